@@ -1,0 +1,80 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A Swift library or executable below `Sources/`.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// A C library of the system, with the shims that Swift cannot import.
+func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)",
+    swiftSettings: settings)
+}
+
+// A target imports only targets that stand below it in this list.
+let package = Package(
+  name: "pagerd",
+  targets: [
+    executable("pagerd", ["InputDaemon", "ReaderClient", "EventLoop", "PageKeys", "ReaderIPC", "CLinux"]),
+    executable(
+      "reader",
+      [
+        "ReaderClient", "Shelf", "Feeds", "Publication", "Markup", "Typesetting", "Terminal", "EventLoop",
+        "ReaderIPC", "Document", "CLinux",
+      ]),
+    module("ReaderClient", ["EventLoop", "ReaderIPC"]),
+    module(
+      "InputDaemon", ["EventLoop", "PageKeys", "ReaderIPC", "CEvdev", "CUdev", "CSystemd", "CLinux"]),
+    module("Shelf", ["Document", "CSQLite", "CLinux"]),
+    module("Feeds", ["Markup", "Document"]),
+    module("Publication", ["Markup", "Document", "CZlib", "CLinux"]),
+    module("Markup", ["Document", "CXML"]),
+    module("Typesetting", ["Document", "CText"]),
+    module("Terminal", ["EventLoop", "CLinux"]),
+    module("EventLoop", ["CLinux"]),
+    module("PageKeys", ["ReaderIPC"]),
+    module("ReaderIPC"),
+    module("Document"),
+    system("CEvdev", pkgConfig: "libevdev", apt: "libevdev-dev"),
+    system("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
+    system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+    system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    system("CXML", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
+    system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    system("CText", pkgConfig: "fribidi", apt: "libfribidi-dev"),
+    .target(name: "CLinux"),
+
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
+    tests("Document", ["Document"]),
+    tests("ReaderIPC", ["ReaderIPC"]),
+    tests("PageKeys", ["PageKeys", "ReaderIPC"]),
+    tests("EventLoop", ["EventLoop", "CLinux"]),
+    tests("InputDaemon", ["InputDaemon", "ReaderClient", "EventLoop", "PageKeys", "ReaderIPC", "CLinux"]),
+    tests("ReaderClient", ["ReaderClient", "EventLoop", "ReaderIPC", "CLinux"]),
+    tests("Terminal", ["Terminal", "EventLoop", "CLinux"]),
+    tests("Publication", ["Publication", "Markup", "Document", "CLinux"]),
+    tests("Markup", ["Markup", "Document"]),
+    tests("Typesetting", ["Typesetting", "Markup", "Document"]),
+    tests("Shelf", ["Shelf", "Document", "CSQLite"]),
+    tests("Feeds", ["Feeds", "Markup", "Document"]),
+    tests("Reader", ["reader", "Typesetting", "Publication", "Terminal", "Shelf", "Document"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

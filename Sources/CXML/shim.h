@@ -1,0 +1,6 @@
+#pragma once
+#include <libxml/parser.h>
+#include <libxml/HTMLparser.h>
+#include <libxml/SAX2.h>
+#include <libxml/xmlreader.h>
+#include <libxml/encoding.h>
