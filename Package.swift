@@ -74,6 +74,14 @@ let package = Package(
     tests("Typesetting", ["Typesetting", "Markup", "Document"]),
     tests("Shelf", ["Shelf", "Document", "CSQLite"]),
     tests("Feeds", ["Feeds", "Markup", "Document"]),
+    .target(name: "CKernelShims", path: "Tests/Kernel/CKernelShims"),
+    .target(name: "KernelCatalogue", path: "Tests/Kernel/Catalogue", swiftSettings: settings),
+    .executableTarget(
+      name: "kernel-scenarios", dependencies: ["KernelCatalogue", "CKernelShims"], path: "Tests/Kernel/Guest",
+      swiftSettings: settings),
+    .testTarget(
+      name: "KernelTests", dependencies: ["KernelCatalogue", "TestSupport"], path: "Tests/Kernel/Host",
+      swiftSettings: settings),
     tests("Reader", ["reader", "Typesetting", "Publication", "Terminal", "Shelf", "Document"]),
   ],
   swiftLanguageModes: [.v6]
