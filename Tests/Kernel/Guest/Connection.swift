@@ -13,9 +13,10 @@ final class Connection: Source {
   /// false: the socket is not read at all.
   var reads = true
 
-  init(_ path: String, in world: World) throws {
+  init(_ path: String, server: Process? = nil, in world: World) throws {
     var made: Int32 = -1
-    let came = world.wait {
+    let came = try world.wait {
+      if let code = server?.exitCode { throw Stopped(reason: "the daemon ended with \(code) instead of listening") }
       made = ks_connect_unix(path)
       return made >= 0
     }
@@ -87,7 +88,7 @@ final class Subscriber {
 
   init(_ daemon: Daemon, role: String = "reader", name: String = "test", in world: World) throws {
     self.name = name
-    connection = try Connection(daemon.socket, in: world)
+    connection = try Connection(daemon.socket, server: daemon.process, in: world)
     connection.send(#"{"type":"subscribe","client":"\#(name)","role":"\#(role)"}"#)
   }
 
