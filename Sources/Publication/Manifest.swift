@@ -1,0 +1,48 @@
+/// The package's list of files.
+struct Manifest: Sendable {
+  struct Item: Sendable, Equatable {
+    var id: String
+    /// From the container's root, decoded, without fragment.
+    var path: String
+    var fragment: String?
+    /// Set for an item that is not in the container.
+    var remote: String?
+    /// Lower case, without parameters.
+    var mediaType: String
+    var properties: [String]
+    var fallback: String?
+
+    var isDocument: Bool {
+      switch mediaType {
+      case "application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document", "text/xhtml",
+        "application/html+xml":
+        true
+      default: false
+      }
+    }
+    var isSVG: Bool { mediaType == "image/svg+xml" }
+    var isImage: Bool { mediaType.hasPrefix("image/") }
+  }
+
+  private(set) var items: [Item] = []
+  private var byID: [String: Int] = [:]
+  private var byPath: [String: Int] = [:]
+
+  mutating func add(_ item: Item) {
+    if byID[item.id] == nil { byID[item.id] = items.count }
+    if byPath[item.path] == nil { byPath[item.path] = items.count }
+    items.append(item)
+  }
+
+  func item(id: String) -> Item? { byID[id].map { items[$0] } }
+  func item(path: String) -> Item? { byPath[path].map { items[$0] } }
+
+  /// The item and its fallbacks, first choice first; a chain that bites its tail ends.
+  func chain(from item: Item) -> [Item] {
+    var chain = [item]
+    while let next = chain.last?.fallback.flatMap({ self.item(id: $0) }), !chain.contains(next), chain.count < 16 {
+      chain.append(next)
+    }
+    return chain
+  }
+}
