@@ -39,6 +39,7 @@ let package = Package(
         "ReaderClient", "Shelf", "Feeds", "Publication", "Markup", "Typesetting", "Terminal", "EventLoop",
         "ReaderIPC", "Document", "CLinux",
       ]),
+    executable("reader-images", ["ImageWorker", "CPixbuf", "CChafa", "CLinux"]),
     module("ReaderClient", ["EventLoop", "ReaderIPC"]),
     module(
       "InputDaemon", ["EventLoop", "PageKeys", "ReaderIPC", "CEvdev", "CUdev", "CSystemd", "CLinux"]),
@@ -48,6 +49,7 @@ let package = Package(
     module("Markup", ["Document", "CXML"]),
     module("Typesetting", ["Document", "CText"]),
     module("Terminal", ["EventLoop", "CLinux"]),
+    module("ImageWorker", ["EventLoop", "CLinux"]),
     module("EventLoop", ["CLinux"]),
     module("PageKeys", ["ReaderIPC"]),
     module("ReaderIPC"),
@@ -59,6 +61,8 @@ let package = Package(
     system("CXML", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     system("CText", pkgConfig: "fribidi", apt: "libfribidi-dev"),
+    system("CPixbuf", pkgConfig: "gdk-pixbuf-2.0", apt: "libgdk-pixbuf-2.0-dev"),
+    system("CChafa", pkgConfig: "chafa", apt: "libchafa-dev"),
     .target(name: "CLinux"),
 
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
@@ -68,6 +72,7 @@ let package = Package(
     tests("EventLoop", ["EventLoop", "CLinux"]),
     tests("InputDaemon", ["InputDaemon", "ReaderClient", "EventLoop", "PageKeys", "ReaderIPC", "CLinux"]),
     tests("ReaderClient", ["ReaderClient", "EventLoop", "ReaderIPC", "CLinux"]),
+    tests("ImageWorker", ["ImageWorker", "reader-images", "EventLoop", "CLinux"]),
     tests("Terminal", ["Terminal", "EventLoop", "CLinux"]),
     tests("Publication", ["Publication", "Markup", "Document", "CLinux"]),
     tests("Markup", ["Markup", "Document"]),
