@@ -8,10 +8,12 @@ extension Screen {
     let start = output.count
     output.append(contentsOf: isSynchronized ? "\u{1B}[?2026h\u{1B}[?25l".utf8 : "\u{1B}[?25l".utf8)
     let empty = output.count
+    removeOldPictures(into: &output)
     var pen = Pen()
     for row in 0..<rows {
       renderRow(row, pen: &pen, into: &output)
     }
+    drawNewPictures(into: &output)
     let isCursorChanged = cursor?.row != shownCursor?.row || cursor?.column != shownCursor?.column
     if output.count == empty, !isCursorChanged {
       output.removeSubrange(start...)

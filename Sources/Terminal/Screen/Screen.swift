@@ -17,10 +17,16 @@ public struct Screen {
   /// Where the cursor stands and is seen; nil hides it.
   public var cursor: (row: Int, column: Int)?
 
+  /// The images over the cells; those whose cells do not lie within the screen are not drawn.
+  public var pictures: [Picture] = []
+
   var next: [Cell]
   var shown: [Cell]
   var shownCursor: (row: Int, column: Int)?
   var glyphs = GlyphTable()
+  var shownPictures: Set<Picture.Place> = []
+  /// Names of pictures that the terminal may still hold, although nobody knows what it shows.
+  var stalePictures: Set<UInt32> = []
 
   /// - Parameter columns: 1...1000, as `rows`; what is outside is brought inside.
   public init(columns: Int, rows: Int, depth: ColorDepth) {
@@ -35,13 +41,16 @@ public struct Screen {
 
   /// Another size of the window: everything is blank and drawn anew.
   public mutating func resize(columns: Int, rows: Int) {
-    let wasCursor = cursor
+    forgetPictures()
+    let (wasCursor, wasStale) = (cursor, stalePictures)
     self = Screen(columns: columns, rows: rows, depth: depth)
     cursor = wasCursor
+    stalePictures = wasStale
   }
 
   /// Forgets what the terminal shows, so that all of it is written again.
   public mutating func invalidate() {
+    forgetPictures()
     for index in shown.indices { shown[index] = .unknown }
   }
 
