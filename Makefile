@@ -1,20 +1,62 @@
-.PHONY: deps build run test bench fuzz install format lint clean
+# make help lists what there is to do. Variables: SWIFT, PREFIX, DESTDIR, FUZZ_SECONDS, TESTS (a filter for make test).
 SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+FUZZ_SECONDS ?= 60
+export SWIFT PREFIX DESTDIR FUZZ_SECONDS TESTS
 
-deps:
-	./scripts/deps
+RELEASE = .build/release
+GUIDE = .build/guide.epub
+GUIDE_SOURCES = $(shell find docs/guide -type f)
+FORMATTED = Package.swift $(wildcard Sources Tests Benchmarks Fuzz clients)
 
-build: deps
+.PHONY: help deps build release guide run test bench fuzz install uninstall format lint clean
+
+build: deps-build guide ## compile everything for development
 	$(SWIFT) build
 
-test: deps
-	$(SWIFT) test
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
 
-format:
-	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+deps: ## install the Debian packages that are missing
+	@./scripts/deps
 
-lint:
-	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+.PHONY: deps-build
+deps-build:
+	@./scripts/deps build run
 
-clean:
+release: deps-build guide ## compile pagerd and reader as they are installed
+	$(SWIFT) build -c release --static-swift-stdlib --product pagerd
+	$(SWIFT) build -c release --static-swift-stdlib --product reader
+
+guide: $(GUIDE) ## make the guide, an EPUB, from docs/guide
+
+$(GUIDE): scripts/guide CHANGELOG.md $(GUIDE_SOURCES) | deps-build
+	@./scripts/guide $@
+
+run: build ## open the guide in the reader, with a pagerd of its own
+	@./scripts/run
+
+test: deps release ## run every test; the last line counts them
+	@./scripts/test
+
+bench: deps release ## measure against the bars, on the exact clock
+	@./scripts/bench
+
+fuzz: deps-build ## run each fuzzer for FUZZ_SECONDS
+	@./scripts/fuzz
+
+install: release ## install to DESTDIR and PREFIX
+	@./scripts/install-files
+
+uninstall: ## remove what install installed
+	@./scripts/install-files --uninstall
+
+format: ## put every Swift file into the project's form
+	$(SWIFT) format --in-place --recursive $(FORMATTED)
+
+lint: deps ## check form and house rules
+	@./scripts/lint
+
+clean: ## remove what was built
 	rm -rf .build .cache
