@@ -5,7 +5,8 @@ DESTDIR ?=
 FUZZ_SECONDS ?= 60
 export SWIFT PREFIX DESTDIR FUZZ_SECONDS TESTS
 
-RELEASE = .build/release
+# The kernel tests use the same folder, so nothing is compiled twice.
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/static --product
 GUIDE = .build/guide.epub
 GUIDE_SOURCES = $(shell find docs/guide -type f)
 FORMATTED = Package.swift $(wildcard Sources Tests Benchmarks Fuzz clients)
@@ -26,8 +27,9 @@ deps-build:
 	@./scripts/deps build run
 
 release: deps-build guide ## compile pagerd and reader as they are installed
-	$(SWIFT) build -c release --static-swift-stdlib --product pagerd
-	$(SWIFT) build -c release --static-swift-stdlib --product reader
+	$(RELEASE) pagerd
+	$(RELEASE) reader
+	$(RELEASE) reader-images
 
 guide: $(GUIDE) ## make the guide, an EPUB, from docs/guide
 
