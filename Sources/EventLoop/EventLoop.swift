@@ -113,9 +113,9 @@ public final class EventLoop {
     while let deadline = nextDeadline, deadline <= time {
       manualTime = max(manualTime ?? 0, deadline)
       runDueTimers(at: deadline)
+      endBatch()
     }
     manualTime = max(manualTime ?? 0, time)
-    endBatch()
   }
 
   /// Each timer that is due runs once; one that sets itself to a time already past runs with the next wake-up.
@@ -177,12 +177,15 @@ public final class EventLoop {
     }
     let count = try epoll.wait(milliseconds: milliseconds)
     var timerIsDue = false
+    var inputWasReady = false
     var othersAreReady = false
     for index in 0..<count {
       let event = epoll.event(index)
       if event.registration == EventLoop.timerID {
         timerIsDue = true
-      } else if !dispatch(event, .input) {
+      } else if dispatch(event, .input) {
+        inputWasReady = true
+      } else {
         othersAreReady = true
       }
     }
@@ -192,6 +195,8 @@ public final class EventLoop {
       runDueTimers(at: now)
     }
     if othersAreReady {
+      // What a press brought is written before anything else is read.
+      if inputWasReady { endBatch() }
       for index in 0..<count {
         let event = epoll.event(index)
         if event.registration != EventLoop.timerID { dispatch(event, .normal) }

@@ -1,0 +1,148 @@
+internal import EventLoop
+internal import ReaderIPC
+
+/// One client's end: its descriptor, what it sent and was not yet read, what it is to get and did not yet take.
+///
+/// Writing only collects; `flush` sends what was collected with one call. Once the buffers have their size, nothing
+/// here allocates.
+final class ClientConnection {
+  enum Phase: Equatable {
+    case open
+    /// It has been told `bye`; what is left is sent until then, µs.
+    case leaving(until: UInt64)
+    case closed
+  }
+
+  /// What it streams.
+  enum Stream: Equatable {
+    case none
+    /// Its own user's commands; everybody's for the privileged.
+    case commands
+    case rawEvents
+    case node(String)
+  }
+
+  let id: ClaimStack.ClientID
+  let identity: ClientIdentity
+  /// The seats on which it counts now.
+  var seats: ClaimStack.Seats = 0
+  var name = ""
+  var role: ClientRole?
+  var stream = Stream.none
+  /// The last `active` that it was sent.
+  var active: (value: Bool, devices: [String]) = (false, [])
+  var phase = Phase.open
+  var gauge = FloodGauge()
+  var errors = 0
+  var input = LineBuffer()
+  /// Is it among those to be flushed?
+  var isDirty = false
+
+  private(set) var output: [UInt8] = []
+  private var seq: UInt64 = 0
+  private var descriptor: FileDescriptor?
+  private var registration: EventLoop.Registration?
+  private var interest: Interest = .readable
+  private let loop: EventLoop
+
+  /// What may wait for a client that does not read. The kernel keeps some 200 kB more.
+  static let maximumOutput = 65536
+  /// Bytes that are read from one client in one wake-up: some 17 lines.
+  static let readLimit = 1024
+
+  init(
+    id: ClaimStack.ClientID, identity: ClientIdentity, descriptor: consuming FileDescriptor, loop: EventLoop
+  ) {
+    self.id = id
+    self.identity = identity
+    self.loop = loop
+    self.descriptor = consume descriptor
+  }
+
+  /// - Throws: epoll_ctl: the client cannot be served.
+  func watch(_ handler: @escaping (Readiness) -> Void) throws(SystemError) {
+    guard let fd = descriptor?.rawValue else { return }
+    registration = try loop.add(fd, .readable, handler: handler)
+  }
+
+  func close() {
+    if let registration { loop.remove(registration) }
+    registration = nil
+    descriptor = nil
+    phase = .closed
+  }
+
+  // MARK: Writing
+
+  func append(_ message: ServerMessage) {
+    guard hasRoom else { return }
+    message.append(to: &output)
+  }
+
+  func appendCommand(_ command: Command, device: String, gesture: Gesture, timeMicroseconds: UInt64) {
+    guard hasRoom else { return }
+    seq += 1
+    ServerMessage.appendCommand(
+      command, device: device, gesture: gesture, seq: seq, timeMicroseconds: timeMicroseconds, to: &output)
+  }
+
+  func appendEvent(_ event: RawEvent, device: String, node: String) {
+    guard hasRoom else { return }
+    ServerMessage.appendEvent(event, device: device, node: node, to: &output)
+  }
+
+  /// One wake-up may bring more than `maximumOutput`, but not without any bound; `flush` ends the client then.
+  private var hasRoom: Bool { phase == .open && output.count < 4 * ClientConnection.maximumOutput }
+
+  enum Flushed: Equatable {
+    case sent
+    /// The socket is full; the loop says when it is not.
+    case waiting
+    /// More is waiting than may.
+    case overflowed
+    case closed
+  }
+
+  /// Sends what was collected.
+  func flush() -> Flushed {
+    guard let fd = descriptor?.rawValue else { return .closed }
+    var start = 0
+    while start < output.count {
+      guard let transfer = try? Descriptor.send(fd, output, from: start) else { return .closed }
+      switch transfer {
+      case .bytes(let count): start += count
+      case .closed: return .closed
+      case .wouldBlock:
+        output.removeSubrange(0..<start)
+        guard wait(for: [.readable, .writable]) else { return .closed }
+        return output.count > ClientConnection.maximumOutput ? .overflowed : .waiting
+      }
+    }
+    output.removeAll(keepingCapacity: output.capacity <= ClientConnection.maximumOutput)
+    return wait(for: .readable) ? .sent : .closed
+  }
+
+  private func wait(for wanted: Interest) -> Bool {
+    // Whoever is leaving is not listened to any more: only its going away is of interest.
+    let wanted = phase == .open ? wanted : wanted.intersection(.writable)
+    guard wanted != interest, let registration else { return true }
+    interest = wanted
+    return (try? loop.modify(registration, wanted)) != nil
+  }
+
+  /// Says `bye`; nothing is read or collected from here on.
+  func leave(_ reason: ByeReason, until deadline: UInt64) {
+    guard phase == .open else { return }
+    ServerMessage.bye(reason: reason.rawValue).append(to: &output)
+    phase = .leaving(until: deadline)
+  }
+
+  // MARK: Reading
+
+  /// Reads once, a bounded number of bytes.
+  func receive() -> Transfer {
+    guard let fd = descriptor?.rawValue else { return .closed }
+    // An error of the socket ends its connection, as its end would.
+    return (try? Descriptor.receive(fd, appendingTo: &input.bytes, limit: ClientConnection.readLimit)) ?? .closed
+  }
+}

@@ -1,0 +1,372 @@
+internal import EventLoop
+internal import ReaderIPC
+
+/// The socket side of the daemon: takes clients in, knows who is served, hands commands out.
+///
+/// A client can cost others nothing: it is read a bounded number of bytes a wake-up, after the input devices; what is
+/// written to it never waits; whoever sends or leaves unread too much is dropped, with the reason.
+final class SocketServer {
+  /// The most connections, of everybody and of one user (root excepted).
+  static let maximumClients = 256
+  static let maximumClientsPerUser = 64
+  /// Lines that are no messages, until a client is dropped.
+  static let maximumErrors = 16
+  /// µs that a client which was told `bye` has to read it.
+  static let leaveTime: UInt64 = 2_000_000
+  /// µs until accepting is tried again after the process or the system ran out of descriptors.
+  static let acceptPause: UInt64 = 1_000_000
+
+  let loop: EventLoop
+  let rights: any RightsProvider
+  let serverName: String
+  let ownUID: UInt32
+  let groupID: UInt32?
+  weak var registry: (any DeviceRegistry)?
+  /// Lines for the daemon's log: who was dropped, and why.
+  var log: (String) -> Void = { _ in }
+  var onChange: (() -> Void)?
+
+  var stack = ClaimStack()
+  var seats = SeatTable()
+  var clients: [ClaimStack.ClientID: ClientConnection] = [:]
+  /// Who switched the emitter on: its rights are the emitter's.
+  var emitterOwner: ClientIdentity?
+  /// Somebody's standing, or what is held, changed since the clients were told.
+  var isStale = false
+  /// The names of what is held, by seat.
+  var heldNames: [[String]] = [[]]
+  /// Who streams or observes: few, or nobody.
+  var watchers: [ClientConnection] = []
+
+  private let listener: ListeningSocket
+  private var listening: EventLoop.Registration?
+  private var isPaused = false
+  private var lastID: ClaimStack.ClientID = 0
+  private var dirty: [ClientConnection] = []
+  private var tokens: [UInt64] = []
+  private var holding: [Bool] = []
+  private var hadRawListeners = false
+  private var pingTimer: Timer?
+  private var leaveTimer: Timer?
+  private var pauseTimer: Timer?
+
+  /// - Parameters:
+  ///   - serverName: `pagerd 0.1.0`
+  ///   - groupID: the number of the group `pagerd`, where there is one.
+  /// - Throws: epoll_ctl.
+  init(
+    loop: EventLoop, listener: consuming ListeningSocket, rights: any RightsProvider, serverName: String,
+    ownUID: UInt32, groupID: UInt32?
+  ) throws(SystemError) {
+    self.loop = loop
+    self.rights = rights
+    self.serverName = serverName
+    self.ownUID = ownUID
+    self.groupID = groupID
+    let fd = listener.rawValue
+    self.listener = consume listener
+    learnSeats()
+    listening = try loop.add(fd, .readable) { [weak self] _ in self?.acceptClients() }
+    pingTimer = loop.makeTimer { [weak self] in self?.pingClients() }
+    leaveTimer = loop.makeTimer { [weak self] in self?.closeLeaving() }
+    pauseTimer = loop.makeTimer { [weak self] in self?.resumeAccepting() }
+    rights.onChange = { [weak self] in self?.judgeRights() }
+    loop.atBatchEnd { [weak self] in self?.endBatch() }
+  }
+
+  /// The server as the daemon runs it: the socket by the design's order, rights by sd-login and the group `pagerd`.
+  static func open(loop: EventLoop, serverName: String) throws(SocketError) -> SocketServer {
+    let listener = try ListeningSocket.open()
+    do throws(SystemError) {
+      return try SocketServer(
+        loop: loop, listener: listener, rights: LoginRights(loop: loop), serverName: serverName,
+        ownUID: OwnProcess.uid, groupID: GroupDatabase.number(of: "pagerd"))
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  /// Call it once the device side is there.
+  func connect(registry: any DeviceRegistry) {
+    self.registry = registry
+    registry.onHeldChange = { [weak self] in self?.heldChanged() }
+    heldChanged()
+  }
+
+  /// Says `bye` to everybody, and removes the socket if it is pagerd's own.
+  func shutDown() {
+    if let listening { loop.remove(listening) }
+    listening = nil
+    for client in clients.values {
+      client.leave(.shutdown, until: 0)
+      _ = client.flush()
+      client.close()
+    }
+    clients = [:]
+    watchers = []
+    listener.removeFile()
+    for timer in [pingTimer, leaveTimer, pauseTimer] { timer?.invalidate() }
+  }
+
+  // MARK: Coming and going
+
+  private func acceptClients() {
+    // A bound, so that a crowd at the door does not keep the others waiting; the loop comes back for the rest.
+    for _ in 0..<16 {
+      do throws(SystemError) {
+        switch try UnixSocket.accept(listener.rawValue) {
+        case .connection(let fd): admit(FileDescriptor(owning: fd))
+        case .aborted: continue
+        case .none: return
+        }
+      } catch {
+        // The connection stays in the queue, and the loop would wake for it for ever.
+        log("no more clients for now: \(error)")
+        isPaused = true
+        if let listening { try? loop.modify(listening, []) }
+        pauseTimer?.deadline = loop.now + SocketServer.acceptPause
+        return
+      }
+    }
+  }
+
+  private func resumeAccepting() {
+    guard isPaused, let listening else { return }
+    isPaused = false
+    pauseTimer?.deadline = nil
+    try? loop.modify(listening, .readable)
+  }
+
+  private func admit(_ descriptor: consuming FileDescriptor) {
+    let fd = descriptor.rawValue
+    guard let peer = try? UnixSocket.peer(of: fd) else { return }
+    var isMember = false
+    if let groupID {
+      isMember = peer.gid == groupID || ((try? UnixSocket.groups(of: fd)) ?? []).contains(groupID)
+    }
+    rights.reconsider()
+    learnSeats()
+    lastID &+= 1
+    let identity = ClientIdentity(uid: peer.uid, isGroupMember: isMember)
+    let client = ClientConnection(id: lastID, identity: identity, descriptor: descriptor, loop: loop)
+    let id = lastID
+    do throws(SystemError) {
+      try client.watch { [weak self] readiness in self?.handle(id, readiness) }
+    } catch {
+      log("a client of user \(peer.uid) was turned away: \(error)")
+      return client.close()
+    }
+    let sameUser = clients.values.count { $0.identity.uid == peer.uid && $0.phase == .open }
+    let isFull =
+      clients.count >= SocketServer.maximumClients
+      || (peer.uid != 0 && sameUser >= SocketServer.maximumClientsPerUser)
+    clients[id] = client
+    client.append(.hello(protocol: Wire.protocolVersion, server: serverName))
+    markDirty(client)
+    client.seats = seats(of: identity)
+    if isFull {
+      drop(client, .tooManyClients)
+    } else if client.seats == 0 {
+      client.append(
+        .error(
+          code: ErrorCode.noRights.rawValue,
+          message: "user \(peer.uid) has no active session on any seat and is not in the group pagerd"))
+      drop(client, .noRights)
+    } else {
+      stack.connect(id, uid: peer.uid, seats: client.seats)
+    }
+  }
+
+  private func handle(_ id: ClaimStack.ClientID, _ readiness: Readiness) {
+    guard let client = clients[id] else { return }
+    if readiness.contains(.writable) { markDirty(client) }
+    switch client.phase {
+    case .closed: return
+    case .leaving:
+      if readiness.contains(.hangUp) || readiness.contains(.error) { remove(client) }
+    case .open:
+      if !readiness.isDisjoint(with: [.readable, .peerClosed, .hangUp, .error]) { read(client) }
+    }
+  }
+
+  /// Ends a client's part in everything, tells it why, and gives it a moment to read that.
+  func drop(_ client: ClientConnection, _ reason: ByeReason) {
+    guard client.phase == .open else { return }
+    log("client \(client.name.isEmpty ? "" : client.name + " ")of user \(client.identity.uid): \(reason.rawValue)")
+    let deadline = loop.now + SocketServer.leaveTime
+    client.leave(reason, until: deadline)
+    markDirty(client)
+    retire(client)
+    leaveTimer?.deadline = min(leaveTimer?.deadline ?? .max, deadline)
+  }
+
+  /// It is gone, or to be gone now.
+  func remove(_ client: ClientConnection) {
+    client.close()
+    clients[client.id] = nil
+    retire(client)
+    resumeAccepting()
+  }
+
+  private func retire(_ client: ClientConnection) {
+    stack.disconnect(client.id)
+    watchers.removeAll { $0 === client }
+    isStale = true
+  }
+
+  private func closeLeaving() {
+    var next: UInt64?
+    for client in clients.values {
+      guard case .leaving(let until) = client.phase else { continue }
+      if until <= loop.now { remove(client) } else { next = min(next ?? .max, until) }
+    }
+    leaveTimer?.deadline = next
+  }
+
+  // MARK: Standing
+
+  /// The bits of the seats on which a client counts now.
+  func seats(of identity: ClientIdentity) -> ClaimStack.Seats {
+    if identity.isTrusted(daemon: ownUID) { return seats.all }
+    var bits: ClaimStack.Seats = 0
+    for (index, name) in seats.names.enumerated()
+    where rights.hasActiveSession(uid: identity.uid, seat: name) {
+      bits |= 1 << ClaimStack.Seats(index)
+    }
+    return bits
+  }
+
+  private func learnSeats() {
+    for name in rights.seats { _ = seatIndex(name) }
+  }
+
+  /// The number of a seat; one that was never seen is new to everybody.
+  func seatIndex(_ name: String) -> Int? {
+    let known = seats.names.count
+    let index = seats.index(of: name)
+    if seats.names.count > known {
+      heldNames.append([])
+      judgeClients()
+    }
+    return index
+  }
+
+  /// Sessions changed.
+  private func judgeRights() {
+    learnSeats()
+    judgeClients()
+  }
+
+  private func judgeClients() {
+    for client in clients.values where client.phase == .open {
+      client.seats = seats(of: client.identity)
+      stack.setSeats(client.id, client.seats)
+    }
+    if let emitterOwner { stack.setEmitter(seats: seats(of: emitterOwner), isNew: false) }
+    isStale = true
+  }
+
+  private func heldChanged() {
+    var held: ClaimStack.Seats = 0
+    for (index, name) in seats.names.enumerated() {
+      heldNames[index] = registry?.heldNames(seat: name) ?? []
+      if !heldNames[index].isEmpty { held |= 1 << ClaimStack.Seats(index) }
+    }
+    stack.setHeld(held)
+    isStale = true
+  }
+
+  // MARK: Telling
+
+  func markDirty(_ client: ClientConnection) {
+    guard !client.isDirty else { return }
+    client.isDirty = true
+    dirty.append(client)
+  }
+
+  /// Sends `active` as it is now: the answer to `focus`.
+  func answerActive(_ client: ClientConnection) {
+    client.active = activity(of: client)
+    client.append(.active(client.active.value, devices: client.active.devices))
+    markDirty(client)
+  }
+
+  private func activity(of client: ClientConnection) -> (value: Bool, devices: [String]) {
+    let served = stack.servedSeats(client.id)
+    guard served != 0 else { return (false, []) }
+    var names: [String] = []
+    for index in heldNames.indices where served & (1 << ClaimStack.Seats(index)) != 0 { names += heldNames[index] }
+    return (true, Array(names.prefix(Wire.maximumNames)))
+  }
+
+  /// Tells every client whose standing or list changed. Before anything is delivered, and at the end of a wake-up.
+  func refresh() {
+    guard isStale else { return }
+    isStale = false
+    for client in clients.values where client.role != nil && client.phase == .open {
+      if activity(of: client) != client.active { answerActive(client) }
+    }
+    pingTimer?.deadline = stack.nextDeadline
+  }
+
+  private func pingClients() {
+    let now = loop.now
+    // Perhaps it was pagerd that slept, and the answers are waiting.
+    for id in stack.overdue(at: now) {
+      if let client = clients[id], client.phase == .open { read(client) }
+    }
+    stack.advance(to: now) { id in
+      guard let client = clients[id] else { return }
+      client.append(.ping)
+      markDirty(client)
+    }
+    isStale = true
+  }
+
+  /// First the sockets, then the device side, which may take its time with what changed, then what that brought.
+  private func endBatch() {
+    for _ in 0..<4 {
+      refresh()
+      flush()
+      guard noteChanges() else { break }
+      onChange?()
+    }
+  }
+
+  private func flush() {
+    var index = 0
+    // A client that overflows gets a last line, and is looked at once more.
+    while index < dirty.count {
+      let client = dirty[index]
+      index += 1
+      client.isDirty = false
+      switch client.flush() {
+      case .waiting: break
+      case .sent: if client.phase != .open { remove(client) }
+      case .overflowed: if client.phase == .open { drop(client, .slow) }
+      case .closed: if client.phase != .closed { remove(client) }
+      }
+    }
+    dirty.removeAll(keepingCapacity: true)
+  }
+
+  /// Did anything change that the device side acts upon?
+  private func noteChanges() -> Bool {
+    var changed = false
+    for index in seats.names.indices {
+      if index == tokens.count {
+        tokens.append(0)
+        holding.append(false)
+      }
+      let token = stack.token(seat: index)
+      let wants = stack.wantsHolding(seat: index)
+      if token != tokens[index] || wants != holding[index] { changed = true }
+      tokens[index] = token
+      holding[index] = wants
+    }
+    let hasRawListeners = wantsRawEvents
+    if hasRawListeners != hadRawListeners { changed = true }
+    hadRawListeners = hasRawListeners
+    return changed
+  }
+}
