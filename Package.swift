@@ -91,3 +91,19 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make fuzz` only: a fuzzer needs the compiler's libFuzzer and is no part of a build.
+if Context.environment["PAGERD_FUZZ"] != nil {
+  func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+      name: "Fuzz\(name)", dependencies: dependencies + ["FuzzEntry"], path: "Fuzz/\(name)", sources: ["Fuzz.swift"])
+  }
+  package.targets += [
+    .target(name: "FuzzEntry", path: "Fuzz/Entry"),
+    fuzzer("Book", ["Publication"]),
+    fuzzer("Markup", ["Markup", "Document"]),
+    fuzzer("Layout", ["Typesetting", "Markup"]),
+    fuzzer("Wire", ["ReaderIPC"]),
+    fuzzer("TerminalInput", ["Terminal"]),
+  ]
+}

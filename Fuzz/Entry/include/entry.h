@@ -1,0 +1,1 @@
+// Nothing to call: the linker finds the entries by their names.
