@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "clinux.h"
 
+#include <malloc.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -254,3 +255,5 @@ const char *cl_error_text(int error) {
   const char *text = strerrordesc_np(error);
   return text != NULL ? text : "unknown error";
 }
+
+void cl_trim_heap(void) { malloc_trim(0); }

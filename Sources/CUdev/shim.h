@@ -1,2 +1,4 @@
+// libudev, and inotify's event layout.
 #pragma once
 #include <libudev.h>
+#include <sys/inotify.h>

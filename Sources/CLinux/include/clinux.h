@@ -150,3 +150,6 @@ pid_t cl_process(void);
 // "ENOENT" and "No such file or directory"; never null.
 const char *cl_error_name(int error);
 const char *cl_error_text(int error);
+
+// Gives memory back to the kernel that only the start needed.
+void cl_trim_heap(void);

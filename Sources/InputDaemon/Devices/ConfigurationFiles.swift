@@ -1,0 +1,84 @@
+internal import EventLoop
+internal import Glibc
+public import PageKeys
+
+/// A configuration as far as it could be read.
+public struct ConfigurationLoad: Sendable {
+  public var configuration: Configuration
+  /// One line each, with file, line and column.
+  public var errors: [String]
+
+  public init(configuration: Configuration, errors: [String]) {
+    self.configuration = configuration
+    self.errors = errors
+  }
+}
+
+/// Where profiles and configuration are, in the order in which they are read: the later wins.
+public struct ConfigurationFiles: Sendable, Equatable {
+  /// Folders of `*.conf`, read in the order of their names.
+  public var profiles: String
+  public var main: String
+  public var local: String
+
+  public init(profiles: String, main: String, local: String) {
+    self.profiles = profiles
+    self.main = main
+    self.local = local
+  }
+
+  /// The shipped profiles: `$PAGERD_DEVICES_D`, else `devices.d` beside the build, else the installed folder.
+  ///
+  /// - Parameters:
+  ///   - program: the path of the running program.
+  ///   - folder: `/etc/pagerd` unless told otherwise.
+  public init(program: String, folder: String = "/etc/pagerd") {
+    profiles =
+      Environment["PAGERD_DEVICES_D"] ?? ConfigurationFiles.besideBuild(program)
+      ?? "/usr/share/pagerd/devices.d"
+    main = folder + "/pagerd.conf"
+    local = folder + "/devices.d"
+  }
+
+  /// A build is a program below a folder `.build`; its checkout has the profiles.
+  private static func besideBuild(_ program: String) -> String? {
+    guard let range = program.range(of: "/.build/") else { return nil }
+    let folder = String(program[..<range]) + "/devices.d"
+    return access(folder, R_OK | X_OK) == 0 ? folder : nil
+  }
+
+  /// Reads everything. A file with an error is left out as a whole, and named.
+  public func load() -> ConfigurationLoad {
+    var load = ConfigurationLoad(configuration: Configuration(), errors: [])
+    for path in ConfigurationFiles.files(in: profiles) + [main] + ConfigurationFiles.files(in: local) {
+      guard access(path, F_OK) == 0 else { continue }
+      guard let text = Sysfs.text(path) else {
+        load.errors.append("\(path): cannot be read: \(SystemError.text(of: Glibc.errno))")
+        continue
+      }
+      do throws(PageKeysError) {
+        try load.configuration.add(text, file: path)
+      } catch {
+        load.errors.append(error.description)
+      }
+    }
+    return load
+  }
+
+  private static func files(in folder: String) -> [String] {
+    Sysfs.entries(folder).filter { $0.hasSuffix(".conf") && !$0.hasPrefix(".") }.sorted().map { folder + "/" + $0 }
+  }
+}
+
+extension String {
+  /// Where `text` first occurs.
+  fileprivate func range(of text: String) -> String.Index? {
+    let whole = Array(utf8)
+    let part = Array(text.utf8)
+    guard whole.count >= part.count else { return nil }
+    for start in 0...(whole.count - part.count) where whole[start..<(start + part.count)].elementsEqual(part) {
+      return utf8.index(utf8.startIndex, offsetBy: start)
+    }
+    return nil
+  }
+}

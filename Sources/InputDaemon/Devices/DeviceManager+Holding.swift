@@ -1,0 +1,105 @@
+internal import EventLoop
+internal import PageKeys
+
+/// Devices are taken when somebody is there and given back when nobody is.
+extension DeviceManager {
+  // MARK: Holding
+
+  func isWanted(_ device: SharedDevice) -> Bool {
+    let node = device.node
+    return !isStopped && node.isSettled && node.isCandidate && node.verdict.role != .ignore && node.obstacle == nil
+      && audience.wantsHolding(seat: device.remote.seat)
+  }
+
+  /// Looks again whether the device is to be held.
+  func update(_ device: SharedDevice) {
+    guard !device.isBuried else { return }
+    let isWanted = isWanted(device)
+    let noKeyDown = device.machine.isHeld ? !device.isAnythingDown : device.isClearToTake
+    perform(device.machine.update(isWanted: isWanted, noKeyDown: noKeyDown, at: loop.now), device)
+    if device.machine.isHeld, !isWanted { device.awaitsKeyUp = true }
+  }
+
+  func perform(_ action: HoldMachine.Action, _ device: SharedDevice) {
+    switch action {
+    case .none: break
+    case .watch: device.read(true)
+    case .unwatch: device.read(isObserved)
+    case .giveBack:
+      device.giveBack()
+      device.read(isObserved)
+      heldHasChanged = true
+      tell(.givenBack(name: device.name, node: device.path))
+    case .take:
+      if !device.isLoopChecked {
+        device.isLoopChecked = true
+        guard !isLooped(device) else { return }
+      }
+      let before = device.machine.phase
+      let attempt = device.attemptTaking()
+      perform(device.machine.tried(attempt, at: loop.now), device)
+      guard device.machine.phase != before || attempt == .held else { return }
+      taken(attempt, device)
+    }
+  }
+
+  func taken(_ attempt: HoldMachine.Attempt, _ device: SharedDevice) {
+    switch attempt {
+    case .held:
+      device.read(true)
+      heldHasChanged = true
+      tell(.held(name: device.name, node: device.path))
+      wake(device)
+    case .keyDown: tell(.waitingForKey(name: device.name, node: device.path, keys: device.watch.down.codes))
+    case .busy, .failed: tell(.busy(name: device.name, node: device.path))
+    case .gone: lost(device)
+    }
+  }
+
+  /// A remote that was away and is held again: its reconnecting may count as a press.
+  func wake(_ device: SharedDevice) {
+    let remote = device.remote
+    guard remote.hasReturned else { return }
+    remote.hasReturned = false
+    remote.pipeline.reconnected(at: loop.now, routed: remote.isRouted, into: &bench.outcome)
+    device.settleOutcome()
+    device.flush()
+  }
+
+  /// The last key of a device that something waits for came up.
+  func keysCameUp(_ device: SharedDevice) {
+    device.awaitsKeyUp = false
+    adopt(device.node)
+    renew(device.remote)
+    update(device)
+    finish()
+  }
+
+  // MARK: Loops
+
+  /// A virtual device that would be shared has come: it may be made of what a clone sends, by a program that grabbed
+  /// that clone. Looking blocks for some 70 ms a clone, so it happens one by one, and not for each device of a storm.
+  func expectLoop() {
+    loopsToCheck = nodes.values.compactMap(\.device).filter(\.isLoopChecked).map { $0.clone.node }
+    guard !loopsToCheck.isEmpty else { return }
+    loopCheck = max(loop.now, (lastLoopCheck ?? 0) + 5_000_000)
+  }
+
+  func checkNextLoop() {
+    lastLoopCheck = loop.now
+    let path = loopsToCheck.popLast()
+    if let device = nodes.values.compactMap(\.device).first(where: { $0.clone.node == path }) { _ = isLooped(device) }
+    loopCheck = loopsToCheck.isEmpty ? nil : loop.now
+  }
+
+  /// Another program has grabbed the clone: whatever it makes of it would come back to us as a device.
+  func isLooped(_ device: SharedDevice) -> Bool {
+    guard GrabProbe.isGrabbed(device.clone.node) else { return false }
+    tell(.loop(name: device.name, node: device.path, clone: device.clone.node))
+    let node = device.node
+    if device.machine.isHeld { device.giveBackAtOnce() }
+    bury(device)
+    node.obstacle = .loop
+    return true
+  }
+}

@@ -1,0 +1,80 @@
+internal import EventLoop
+internal import PageKeys
+internal import ReaderIPC
+
+/// pagerd's own virtual keyboard: emitted keys, and the sign that a person is there.
+final class OwnKeyboard {
+  /// KEY_UNKNOWN: it has no key symbol anywhere, and counts as a sign of life everywhere.
+  static let activityKey: UInt16 = 240
+
+  private let configuration: Configuration
+  private var keyboard: VirtualKeyboard?
+  private var hasFailed = false
+  private var gauge = ActivityGauge()
+  private var isActivityDue = false
+  private let buffer = EventBuffer(capacity: 64)
+
+  init(configuration: Configuration) {
+    self.configuration = configuration
+  }
+
+  /// There is something that it is needed for.
+  private var isUseful: Bool { configuration.keepsAwake || !configuration.emitted.isEmpty }
+
+  /// Makes the keyboard if it is needed and not there; one failure is told once.
+  func make(tell: (DeviceNotice) -> Void) {
+    guard keyboard == nil, isUseful else { return }
+    var keys = CodeSet([OwnKeyboard.activityKey])
+    for emission in configuration.emitted {
+      for key in emission.keys { keys.insert(key) }
+    }
+    do throws(SystemError) {
+      keyboard = try VirtualKeyboard(keys: keys.codes)
+      hasFailed = false
+    } catch {
+      if !hasFailed { tell(.emitter(error)) }
+      hasFailed = true
+    }
+  }
+
+  /// - Returns: false when there is no keyboard or `[emit]` names no key for the command.
+  func emit(_ command: Command) -> Bool {
+    guard keyboard != nil, let emission = configuration.emitted.last(where: { $0.command == command }),
+      !emission.keys.isEmpty
+    else { return false }
+    var count = 0
+    func put(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+      guard count < buffer.capacity else { return }
+      buffer.put(InputEvent(type: type, code: code, value: value, time: 0), at: count)
+      count += 1
+    }
+    for key in emission.keys.prefix(8) {
+      put(EventType.key, key, 1)
+      put(EventType.syn, 0, 0)
+    }
+    for key in emission.keys.prefix(8).reversed() {
+      put(EventType.key, key, 0)
+      put(EventType.syn, 0, 0)
+    }
+    keyboard?.write(buffer, count: count)
+    return true
+  }
+
+  /// A routed press; nothing is written yet.
+  @inline(__always)
+  func pressed(at time: UInt64) {
+    if configuration.keepsAwake, gauge.pressed(at: time) { isActivityDue = true }
+  }
+
+  /// Shows the desktop that somebody is there, if that is due.
+  func flushActivity() {
+    guard isActivityDue else { return }
+    isActivityDue = false
+    for (index, value) in [Int32(1), 0].enumerated() {
+      let key = InputEvent(type: EventType.key, code: OwnKeyboard.activityKey, value: value, time: 0)
+      buffer.put(key, at: index * 2)
+      buffer.put(InputEvent(type: EventType.syn, code: 0, value: 0, time: 0), at: index * 2 + 1)
+    }
+    keyboard?.write(buffer, count: 4)
+  }
+}

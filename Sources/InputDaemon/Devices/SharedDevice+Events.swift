@@ -1,0 +1,182 @@
+internal import EventLoop
+internal import PageKeys
+
+/// The event path: no allocation, and per wake-up one read and at most one write.
+extension SharedDevice {
+  func ready(_ readiness: Readiness) {
+    if isReading, readiness.contains(.readable) {
+      if machine.isHeld { readHeld() } else { readWatching() }
+    } else if !readiness.isDisjoint(with: [.hangUp, .error]) {
+      manager.lost(self)
+    }
+  }
+
+  // MARK: Held
+
+  /// Reads everything that is pending and sends it on.
+  func readHeld() {
+    bench.clearFrame()
+    var isGone = false
+    reading: while true {
+      switch device.read(into: bench.input) {
+      case .events(let count):
+        for index in 0..<count where !take(bench.input.event(index)) {
+          resynchronise()
+          break reading
+        }
+        if count < bench.input.capacity { break reading }
+      case .nothing:
+        break reading
+      case .gone:
+        isGone = true
+        break reading
+      }
+    }
+    flush()
+    remote.timer?.deadline = remote.pipeline.nextDeadline
+    if isGone {
+      manager.lost(self)
+    } else if awaitsKeyUp, !isAnythingDown {
+      manager.keysCameUp(self)
+    }
+  }
+
+  /// - Returns: false when events were lost and the device's state has to be asked for.
+  @inline(__always)
+  func take(_ event: InputEvent) -> Bool {
+    if manager.isObserved { manager.observe(event, of: self) }
+    switch event.type {
+    case EventType.key:
+      if event.value != 2 {
+        if hasPhantoms, phantoms.contains(event.code) {
+          if event.value == 0 { forgetPhantom(event.code) }
+          return true
+        }
+        track(key: event.code, isDown: event.value != 0)
+      }
+    case EventType.abs:
+      if Int(event.code) < axes.count { axes[Int(event.code)] = event.value }
+      touch?.process(code: event.code, value: event.value)
+    case EventType.sw:
+      track(switch: event.code, isOn: event.value != 0)
+    case EventType.syn:
+      if event.code == 3 { return false }
+    default: break
+    }
+    guard bench.collect(event) else { return false }
+    if event.isFrameEnd { processFrame() }
+    return true
+  }
+
+  @inline(__always)
+  private func track(key: UInt16, isDown: Bool) {
+    guard keys.contains(key) != isDown else { return }
+    if isDown {
+      keys.insert(key)
+      downCount += 1
+    } else {
+      keys.remove(key)
+      downCount -= 1
+    }
+  }
+
+  private func track(switch code: UInt16, isOn: Bool) {
+    guard code < 32 else { return }
+    if isOn { switches |= 1 << UInt32(code) } else { switches &= ~(1 << UInt32(code)) }
+  }
+
+  private func forgetPhantom(_ key: UInt16) {
+    phantoms.remove(key)
+    hasPhantoms = !phantoms.isEmpty
+  }
+
+  private func processFrame() {
+    remote.pipeline.process(bench.frameEvents, from: index, routed: remote.isRouted, into: &bench.outcome)
+    bench.clearFrame()
+    settleOutcome()
+  }
+
+  /// Hands the commands over and stages the clone's frame.
+  func settleOutcome() {
+    for fired in bench.outcome.fired { manager.fire(fired, of: remote) }
+    if !bench.hasRoomForOutcome { flush() }
+    bench.stageOutcome()
+    if bench.outcome.isPanic { manager.panic(remote) }
+  }
+
+  // MARK: After an overflow
+
+  /// SYN_DROPPED: the rest of the queue is void; libevdev finds what changed, and none of it becomes a command.
+  private func resynchronise() {
+    bench.clearFrame()
+    manager.tell(.overflow(name: name, node: path))
+    // What libevdev finds has no time of its own, and the pipeline's time never goes back.
+    let time = now
+    device.resynchronise(keys: keys, axes: axes, switches: switches, touch: touch) { found in
+      let event = InputEvent(type: found.type, code: found.code, value: found.value, time: time)
+      switch event.type {
+      case EventType.key:
+        if hasPhantoms, phantoms.contains(event.code) { return }
+        track(key: event.code, isDown: event.value != 0)
+      case EventType.abs:
+        if Int(event.code) < axes.count { axes[Int(event.code)] = event.value }
+        touch?.process(code: event.code, value: event.value)
+      case EventType.sw:
+        track(switch: event.code, isOn: event.value != 0)
+      default: break
+      }
+      // A frame that is too long for any device goes in parts.
+      if !bench.collect(event) {
+        processInvented()
+        _ = bench.collect(event)
+      }
+      if event.isFrameEnd { processInvented() }
+    }
+    if bench.frameCount > 0 {
+      _ = bench.collect(InputEvent(type: EventType.syn, code: 0, value: 0, time: time))
+      processInvented()
+    }
+  }
+
+  private func processInvented() {
+    remote.pipeline.resynchronise(bench.frameEvents, from: index, routed: remote.isRouted, into: &bench.outcome)
+    bench.clearFrame()
+    settleOutcome()
+  }
+
+  // MARK: Not held
+
+  /// Sees keys come up, or shows events to whoever listens; the others get all of them too.
+  func readWatching() {
+    var isGone = false
+    reading: while true {
+      switch device.read(into: bench.input) {
+      case .events(let count):
+        for index in 0..<count {
+          let event = bench.input.event(index)
+          if manager.isObserved { manager.observe(event, of: self) }
+          observeUnheld(event)
+        }
+        if count < bench.input.capacity { break reading }
+      case .nothing:
+        break reading
+      case .gone:
+        isGone = true
+        break reading
+      }
+    }
+    if isGone { manager.lost(self) } else { manager.update(self) }
+  }
+
+  /// Keeps account of the keys of a device that is not held.
+  func observeUnheld(_ event: InputEvent) {
+    if event.type == EventType.key {
+      if event.value == 0, hasPhantoms { forgetPhantom(event.code) }
+      watch.process(key: event.code, value: event.value)
+    } else if event.type == EventType.syn, event.code == 3 {
+      watch.overflowed(at: now)
+      var state = KeyBits()
+      if (try? device.readKeys(into: &state)) != nil { watch.assign(state) }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import PageKeys
+
+/// The buffers through which every event goes: made once, used by one device after the other.
+final class Workbench {
+  /// What one read brings.
+  let input = EventBuffer(capacity: 256)
+  /// What one write takes.
+  let output = EventBuffer(capacity: 1024)
+  private(set) var outputCount = 0
+
+  /// The frame that is being collected.
+  private let frame = UnsafeMutablePointer<InputEvent>.allocate(capacity: Workbench.frameCapacity)
+  private(set) var frameCount = 0
+  static let frameCapacity = 1024
+
+  var outcome = Outcome()
+
+  init() {}
+
+  deinit { frame.deallocate() }
+
+  var frameEvents: UnsafeBufferPointer<InputEvent> { UnsafeBufferPointer(start: frame, count: frameCount) }
+
+  /// - Returns: false when the frame is longer than any that a device sends.
+  @inline(__always)
+  func collect(_ event: InputEvent) -> Bool {
+    guard frameCount < Workbench.frameCapacity else { return false }
+    (frame + frameCount).initialize(to: event)
+    frameCount += 1
+    return true
+  }
+
+  @inline(__always)
+  func clearFrame() { frameCount = 0 }
+
+  var hasRoomForOutcome: Bool { outputCount + outcome.passed.count <= output.capacity }
+
+  /// Puts the outcome's frame behind what is to be written already.
+  @inline(__always)
+  func stageOutcome() {
+    for event in outcome.passed where outputCount < output.capacity {
+      output.put(event, at: outputCount)
+      outputCount += 1
+    }
+  }
+
+  func stage(_ event: InputEvent) {
+    guard outputCount < output.capacity else { return }
+    output.put(event, at: outputCount)
+    outputCount += 1
+  }
+
+  @inline(__always)
+  func clearOutput() { outputCount = 0 }
+}
