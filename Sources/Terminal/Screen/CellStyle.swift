@@ -34,7 +34,7 @@ extension CellStyle {
   /// The "select graphic rendition" sequence that sets this style whatever was set before.
   ///
   /// Source: ECMA-48, 8.3.117 SGR.
-  func appendSequence(to output: inout [UInt8], depth: ColorDepth) {
+  public func appendSequence(to output: inout [UInt8], depth: ColorDepth) {
     output.append(contentsOf: "\u{1B}[0".utf8)
     let codes: [(Attributes, StaticString)] = [
       (.bold, ";1"), (.dim, ";2"), (.italic, ";3"), (.underline, ";4"), (.reverse, ";7"), (.strikethrough, ";9"),

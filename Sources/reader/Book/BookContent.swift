@@ -96,7 +96,7 @@ extension BookContent {
       let block = Block(
         content: .text(InlineText(runs: [.init(text: text, style: .generated, offsets: .all(0))])), role: .note,
         range: 0..<0)
-      return (Document(blocks: [block]), error)
+      return (Document(blocks: [block], warnings: [error.description]), error)
     }
   }
 }

@@ -19,6 +19,9 @@ struct BookMap: Sendable, Equatable {
   private(set) var chapters: [Chapter?]
   /// One for each entry of the contents.
   private(set) var entries: [EntryPlace?]
+  /// What is wrong with its documents, one sentence each; at most `faultLimit`.
+  private(set) var faults: [String] = []
+  static let faultLimit = 200
   private let isPaged: [Bool]
   private let anchors: [BookOutline.Entry]
 
@@ -75,6 +78,7 @@ struct BookMap: Sendable, Equatable {
 
   mutating func record(_ layout: ChapterLayout, of spineIndex: Int) {
     guard chapters.indices.contains(spineIndex), chapters[spineIndex] == nil else { return }
+    faults.append(contentsOf: layout.document.warnings.prefix(max(0, Self.faultLimit - faults.count)))
     chapters[spineIndex] = Chapter(pages: layout.pageCount, length: layout.document.length)
     for index in anchors.indices where anchors[index].spineIndex == spineIndex {
       let offset = anchors[index].offset(in: layout.document)

@@ -10,9 +10,9 @@ final class Pager {
   /// What a turn came to.
   enum Turn: Sendable, Equatable {
     case moved
-    /// Already the first page.
+    /// Already the first page; nothing happened.
     case atStart
-    /// Already the last page.
+    /// Already the last page; nothing happened.
     case atEnd
   }
 
@@ -108,6 +108,50 @@ final class Pager {
     }
     return .moved
   }
+
+  /// The start of the next chapter that is not in the window yet.
+  func nextChapter() -> Turn {
+    let start = layout.offset(ofPage: page)
+    for offset in chapters.starts(in: document, of: anchor.spineIndex) where offset > start {
+      if typesetter.layOut(offset: offset) >= page + step {
+        jump(to: Place(spineIndex: anchor.spineIndex, offset: offset))
+        return .moved
+      }
+    }
+    guard let following = chapters.next(after: anchor.spineIndex) else { return .atEnd }
+    remember()
+    enter(following)
+    anchor.offset = chapters.starts(in: document, of: following).first ?? 0
+    settle()
+    return .moved
+  }
+
+  /// The start of this chapter, or of the former one when this one begins in the window.
+  func previousChapter() -> Turn {
+    let before = chapters.starts(in: document, of: anchor.spineIndex).last { layout.page(of: $0) < page }
+    if let before {
+      jump(to: Place(spineIndex: anchor.spineIndex, offset: before))
+      return .moved
+    }
+    guard let former = chapters.previous(before: anchor.spineIndex) else {
+      return first()
+    }
+    remember()
+    enter(former)
+    anchor.offset = chapters.starts(in: document, of: former).last ?? 0
+    settle()
+    return .moved
+  }
+
+  /// The title of the chapter that the window begins in.
+  var chapterTitle: String? {
+    // A chapter that begins on this page names it, wherever on the page that is.
+    let end = layout.page(at: page).range.upperBound
+    let place = Place(spineIndex: anchor.spineIndex, offset: max(layout.offset(ofPage: page), end - 1))
+    return chapters.title(at: place, in: document)
+  }
+
+  private var chapters: Chapters { Chapters(outline: outline) }
 
   /// Goes to a place and remembers the way back.
   func jump(to place: Place) {

@@ -1,0 +1,64 @@
+internal import Document
+internal import Typesetting
+
+/// `reader text` and `reader show`: pages for pipes and scripts.
+struct TextCommand {
+  let content: any BookContent
+  let window: WindowArguments
+
+  var geometry: Geometry { Geometry(columns: window.width, rows: window.height) }
+
+  static func settings(for outline: BookOutline) -> TypesettingSettings {
+    var settings = TypesettingSettings.plainText
+    settings.language = outline.language
+    return settings
+  }
+
+  /// One page's text, without a line break at its end.
+  ///
+  /// Only what stands before the page is laid out.
+  func text(ofPage number: Int) throws(ReaderError) -> String {
+    let found = try layout(ofPage: number, settings: Self.settings(for: content.outline))
+    return found.layout.plainText(ofPage: found.page)
+  }
+
+  /// The layout that holds a page of the book, and the page's number in it, from 0.
+  func layout(
+    ofPage number: Int, settings: TypesettingSettings
+  ) throws(ReaderError) -> (layout: ChapterLayout, page: Int) {
+    var rest = number - 1
+    var pages = 0
+    for index in content.outline.spine.indices where content.outline.isPaged(index) {
+      var typesetter = ChapterTypesetter(try document(at: index), geometry: geometry, settings: settings)
+      if rest >= 0, typesetter.layOut(page: rest) { return (typesetter.layout, rest) }
+      typesetter.finish()
+      rest -= typesetter.layout.pageCount
+      pages += typesetter.layout.pageCount
+    }
+    throw .noSuchPage(path: content.outline.path, page: number, pages: pages)
+  }
+
+  /// Hands every page's text to `body` as soon as it is there; stops when that returns false.
+  func forEachPage(_ body: (String) -> Bool) throws(ReaderError) {
+    let settings = Self.settings(for: content.outline)
+    for index in content.outline.spine.indices where content.outline.isPaged(index) {
+      var typesetter = ChapterTypesetter(try document(at: index), geometry: geometry, settings: settings)
+      typesetter.finish()
+      for page in 0..<typesetter.layout.pageCount {
+        guard body(typesetter.layout.plainText(ofPage: page)) else { return }
+      }
+    }
+  }
+
+  /// A document, or a notice in its place. A book of which nothing can be read is an error.
+  private func document(at index: Int) throws(ReaderError) -> Document {
+    let (document, fault) = content.readableDocument(at: index)
+    guard let fault else { return document }
+    let isAnythingReadable = content.outline.spine.indices.contains { other in
+      other != index && content.readableDocument(at: other).fault == nil
+    }
+    guard isAnythingReadable else { throw fault }
+    StandardStreams.complain(fault.description)
+    return document
+  }
+}

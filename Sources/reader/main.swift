@@ -1,0 +1,47 @@
+// Turns arguments into a run, and errors into one line and an exit code: nowhere else.
+internal import EventLoop
+internal import Glibc
+internal import Terminal
+
+@MainActor
+func run() throws(ReaderError) {
+  StandardStreams.ignoreBrokenPipes()
+  switch try Invocation(Array(CommandLine.arguments.dropFirst())) {
+  case .help:
+    StandardStreams.write(Usage.text)
+  case .version:
+    StandardStreams.write(Usage.version + "\n")
+  case .text(let book, let pages, let window):
+    let command = TextCommand(content: try PublicationContent(path: book), window: window)
+    switch pages {
+    case .page(let number):
+      StandardStreams.write(try command.text(ofPage: number) + "\n")
+    case .all:
+      var isFirst = true
+      try command.forEachPage { page in
+        defer { isFirst = false }
+        return StandardStreams.write((isFirst ? "" : "\u{0C}") + page + "\n")
+      }
+    }
+  case .show(let book, let page, let window):
+    let text = TextCommand(content: try PublicationContent(path: book), window: window)
+    let command = ShowCommand(
+      text: text, settings: try SettingsStore.load(),
+      depth: TerminalCapabilities(environment: { Environment[$0] }).depth)
+    StandardStreams.write(try command.output(page: page))
+  case .info(let book, let isJSON, let window):
+    let command = InfoCommand(content: try PublicationContent(path: book), window: window)
+    StandardStreams.write(isJSON ? command.json() : command.plainText())
+  case .config:
+    StandardStreams.write(SettingsFile.listing(try SettingsStore.load()))
+  case .search, .read:
+    throw .usage("not yet")
+  }
+}
+
+do throws(ReaderError) {
+  try run()
+} catch {
+  StandardStreams.complain(error.description)
+  exit(error.exitCode)
+}
