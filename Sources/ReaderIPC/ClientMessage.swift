@@ -56,7 +56,9 @@ extension ClientMessage {
       guard let raw else { throw .badMessage(key: "raw", expected: "true or false") }
       self = .monitor(raw: raw)
     case "record":
-      guard let node = try object.string("node") else { throw .badMessage(key: "node", expected: "a device's node") }
+      guard let node = try object.string("node"), node.utf8.count <= Wire.maximumName else {
+        throw .badMessage(key: "node", expected: "a device's node: /dev/input/event5")
+      }
       self = .record(node: node)
     case "emit":
       self = .emit(try ClientMessage.value(of: object))
