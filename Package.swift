@@ -73,6 +73,7 @@ let package = Package(
     tests("PageKeys", ["PageKeys", "ReaderIPC"]),
     tests("EventLoop", ["EventLoop", "CLinux"]),
     tests("InputDaemon", ["InputDaemon", "ReaderClient", "EventLoop", "PageKeys", "ReaderIPC", "CLinux"]),
+    tests("Pagerd", ["pagerd", "InputDaemon", "ReaderClient", "EventLoop", "PageKeys", "ReaderIPC"]),
     tests("ReaderClient", ["ReaderClient", "EventLoop", "ReaderIPC", "CLinux"]),
     tests("ImageWorker", ["ImageWorker", "reader-images", "EventLoop", "CLinux"]),
     tests("Terminal", ["Terminal", "EventLoop", "CLinux"]),

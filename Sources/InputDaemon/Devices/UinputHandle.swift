@@ -17,7 +17,7 @@ enum Uinput {
       do throws(SystemError) {
         return try FileDescriptor.open(path, flags: O_RDWR)
       } catch {
-        if failure == nil || failure?.errno == ENOENT { failure = error }
+        if failure == nil || (failure?.errno == ENOENT && error.errno != ENOENT) { failure = error }
       }
     }
     throw failure ?? SystemError(.open, errno: ENOENT, subject: paths[0])
