@@ -1,0 +1,243 @@
+extension RemotePipeline {
+  /// Takes the events of one frame in their order.
+  mutating func run(
+    _ frame: UnsafeBufferPointer<InputEvent>, _ context: Context, into outcome: inout Outcome
+  ) {
+    let node = context.node
+    let isGhost = frame.count >= RemotePipeline.ghostKeys && ghostKeys(in: frame, node) >= RemotePipeline.ghostKeys
+    let pairsScans = nodes[node].scans.isEnabled && !frame.contains { $0.type == EventType.key }
+    if nodes[node].isTouch { beginTouch(frame, context) }
+    // A scan code stands before its key and goes where that goes.
+    var scan = -1
+    var hasSwallowed = false
+    for index in frame.indices {
+      let event = frame[index]
+      var passes: Bool
+      switch event.type {
+      case EventType.key:
+        passes = key(event, context, isGhost: isGhost, into: &outcome)
+        if scan >= 0 {
+          if passes { outcome.passed.append(frame[scan]) }
+          scan = -1
+        }
+      case EventType.rel:
+        passes = relative(event, context, into: &outcome)
+      case EventType.abs:
+        absolute(event, context, into: &outcome)
+        hasSwallowed = true
+        continue
+      case EventType.msc:
+        if event.code == MiscellaneousCode.scan {
+          if pairsScans {
+            if pairScan(event, context, into: &outcome) { outcome.passed.append(event) } else { hasSwallowed = true }
+          } else {
+            if scan >= 0, !context.swallowsRest { outcome.passed.append(frame[scan]) }
+            scan = index
+          }
+        } else if !context.swallowsRest {
+          outcome.passed.append(event)
+        }
+        continue
+      case EventType.sw:
+        passes = flip(event, context)
+      case EventType.syn:
+        guard event.code == 0 else {
+          // The separator of old multi-touch frames means something only between passed positions.
+          passes = event.code == 2 && !outcome.passed.isEmpty
+          break
+        }
+        if scan >= 0, !context.swallowsRest { outcome.passed.append(frame[scan]) }
+        scan = -1
+        if nodes[node].isTouch { endTouch(context, at: event.time, into: &outcome) }
+        // A time stamp or a serial number alone says nothing.
+        if hasSwallowed, !outcome.passed.contains(where: { $0.type != EventType.msc }) {
+          outcome.passed.removeAll(keepingCapacity: true)
+        }
+        if !outcome.passed.isEmpty { outcome.passed.append(event) }
+        continue
+      default:
+        // LEDs, sounds and repeat times are what somebody told the device; the clone has been told itself.
+        passes = false
+      }
+      if passes {
+        outcome.passed.append(event)
+      } else {
+        hasSwallowed = true
+      }
+    }
+    if let last = outcome.passed.last, !last.isFrameEnd { finish(at: last.time, &outcome) }
+  }
+
+  /// Ends the frame of the clone, if there is anything in it.
+  func finish(at time: UInt64, _ outcome: inout Outcome) {
+    guard !outcome.passed.isEmpty else { return }
+    outcome.passed.append(InputEvent(type: EventType.syn, code: 0, value: 0, time: time))
+  }
+
+  // MARK: Keys
+
+  /// A report that presses this many keys at once was made by no finger.
+  private static let ghostKeys = 4
+
+  private func ghostKeys(in frame: UnsafeBufferPointer<InputEvent>, _ node: Int) -> Int {
+    var count = 0
+    for event in frame where event.type == EventType.key && event.value == 1 {
+      if Int(event.code) < CodeCount.key, nodes[node].keys[Int(event.code)] == .up { count += 1 }
+    }
+    return count
+  }
+
+  /// - Returns: whether the event goes to the clone.
+  private mutating func key(
+    _ event: InputEvent, _ context: Context, isGhost: Bool, into outcome: inout Outcome
+  ) -> Bool {
+    let node = context.node
+    let code = event.code
+    guard Int(code) < CodeCount.key, event.value != 2 else { return false }
+    let isDown = event.value != 0
+    let before = nodes[node].keys[Int(code)]
+    if nodes[node].isTouch, TouchSource.isTouchKey(code) {
+      if code == KeyCode.touch { nodes[node].touch.button(isDown) }
+      guard isDown else { return release(code, before, context) }
+      guard before == .up else { return before == .passed }
+      let passes =
+        nodes[node].touch.isDown ? nodes[node].touch.disposition == .passed : !context.swallowsRest
+      nodes[node].set(code, passes ? .passed : .swallowed)
+      return passes
+    }
+    let button = settings.passes.contains(code) ? -1 : layouts[nodes[node].layout].keys[Int(code)]
+    if button >= 0 {
+      if buttons[Int(button)].isLatch { return latch(event, Int(button), before, context, into: &outcome) }
+      if !nodes[node].cells.isEmpty {
+        return debounced(event, Int(button), before, context, isGhost: isGhost, into: &outcome)
+      }
+    }
+    guard isDown else {
+      if before == .gesture {
+        if context.isInvented {
+          gestures.drop(Int(button), of: node, buttons)
+        } else {
+          gestures.release(Int(button), of: node, at: event.time, buttons, into: &outcome)
+        }
+      }
+      return release(code, before, context)
+    }
+    guard before == .up else { return before == .passed }
+    report(.key(code), context, into: &outcome)
+    let disposition =
+      button >= 0 && !isGhost
+      ? decide(Int(button), context, at: event.time, into: &outcome)
+      : swallows(code, isBound: button >= 0, context) ? .swallowed : .passed
+    nodes[node].set(code, disposition)
+    return disposition == .passed
+  }
+
+  /// A release goes where its press went; one without a press is nobody's.
+  private mutating func release(_ code: UInt16, _ before: Disposition, _ context: Context) -> Bool {
+    nodes[context.node].set(code, .up)
+    return before == .up ? !context.swallowsRest : before == .passed
+  }
+
+  private func swallows(_ code: UInt16, isBound: Bool, _ context: Context) -> Bool {
+    guard context.isRouted, !settings.passes.contains(code) else { return false }
+    if isBound || settings.swallows.contains(code) { return true }
+    let isAlwaysPassed = code == KeyCode.power || code == KeyCode.sleep || code == KeyCode.wakeUp
+    return context.role == .pageTurner && !isAlwaysPassed
+  }
+
+  /// A key that toggles: each change is one press. The clone sees its release only if it saw its press.
+  private mutating func latch(
+    _ event: InputEvent, _ button: Int, _ before: Disposition, _ context: Context, into outcome: inout Outcome
+  ) -> Bool {
+    let isDown = event.value != 0
+    guard isDown == (before == .up) || !isDown else { return before == .passed }
+    report(.key(event.code), context, into: &outcome)
+    if !context.isInvented { click(button, context, at: event.time, into: &outcome) }
+    if isDown {
+      nodes[context.node].set(event.code, context.isRouted ? .swallowed : .passed)
+      return !context.isRouted
+    }
+    nodes[context.node].set(event.code, .up)
+    return before == .up ? !context.isRouted : before == .passed
+  }
+
+  private mutating func debounced(
+    _ event: InputEvent, _ button: Int, _ before: Disposition, _ context: Context, isGhost: Bool,
+    into outcome: inout Outcome
+  ) -> Bool {
+    let node = context.node
+    let isDown = event.value != 0
+    if context.isInvented || isGhost {
+      nodes[node].cells[button].reset(isDown)
+      if !isDown {
+        if before == .gesture { gestures.drop(button, of: node, buttons) }
+        return release(event.code, before, context)
+      }
+      let disposition: Disposition = swallows(event.code, isBound: true, context) ? .swallowed : .passed
+      nodes[node].cells[button].disposition = disposition
+      nodes[node].set(event.code, disposition)
+      return disposition == .passed
+    }
+    guard isDown == (before == .up) else { return before == .up ? !context.swallowsRest : before == .passed }
+    if isDown { nodes[node].cells[button].wasRouted = context.isRouted }
+    let wasOpen = nodes[node].cells[button].windowEnd != nil
+    let edge = nodes[node].cells[button].edge(isDown, at: event.time, window: settings.debounce)
+    if !wasOpen, nodes[node].cells[button].windowEnd != nil {
+      nodes[node].openCells += 1
+      openWindows += 1
+    }
+    switch edge {
+    case .none: break
+    case .press:
+      report(.key(event.code), context, into: &outcome)
+      nodes[node].cells[button].disposition = decide(button, context, at: event.time, into: &outcome)
+    case .release:
+      if nodes[node].cells[button].disposition == .gesture {
+        gestures.release(button, of: node, at: event.time, buttons, into: &outcome)
+      }
+    }
+    let disposition = nodes[node].cells[button].disposition
+    nodes[node].set(event.code, isDown ? disposition : .up)
+    return disposition == .passed
+  }
+
+  // MARK: Scan codes
+
+  private mutating func pairScan(
+    _ event: InputEvent, _ context: Context, into outcome: inout Outcome
+  ) -> Bool {
+    let node = context.node
+    let usage = UInt32(bitPattern: event.value)
+    if let pair = nodes[node].scans.close(usage) {
+      openWindows -= 1
+      if pair.disposition == .gesture, pair.button >= 0 {
+        gestures.release(Int(pair.button), of: node, at: event.time, buttons, into: &outcome)
+      }
+      return pair.disposition == .passed
+    }
+    let button = nodes[node].scans.button(of: usage)
+    report(.scan(usage), context, into: &outcome)
+    let disposition: Disposition =
+      button >= 0
+      ? decide(Int(button), context, at: event.time, into: &outcome) : context.swallowsRest ? .swallowed : .passed
+    let open = nodes[node].scans.open.count
+    nodes[node].scans.add(.init(usage: usage, button: button, disposition: disposition, begin: event.time))
+    openWindows += nodes[node].scans.open.count - open
+    return disposition == .passed
+  }
+
+  // MARK: Switches
+
+  private mutating func flip(_ event: InputEvent, _ context: Context) -> Bool {
+    guard Int(event.code) < CodeCount.sw else { return false }
+    let isOn = event.value != 0
+    if isOn {
+      nodes[context.node].deviceSwitches.insert(event.code)
+    } else {
+      nodes[context.node].deviceSwitches.remove(event.code)
+    }
+    if context.isRouted, settings.swallowedSwitches.contains(event.code) { return false }
+    nodes[context.node].setCloneSwitch(event.code, isOn)
+    return true
+  }
+}
