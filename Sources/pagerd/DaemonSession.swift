@@ -32,6 +32,31 @@ final class DaemonSession {
     }
   }
 
+  /// Connects if a daemon is there, and says nothing if none is.
+  static func openQuietly() -> DaemonSession? {
+    do throws(SystemError) {
+      let loop = try EventLoop()
+      do throws(ConnectionError) {
+        return DaemonSession(loop: loop, connection: try Connection(loop: loop))
+      } catch {
+        return nil
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Lets an interrupt end the conversation well.
+  func endOnSignals() -> Bool {
+    do throws(SystemError) {
+      try loop.handleSignals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in finish(.success) }
+      return true
+    } catch {
+      Output.error("pagerd: \(error)")
+      return false
+    }
+  }
+
   private init(loop: EventLoop, connection: Connection) {
     self.loop = loop
     self.connection = connection

@@ -12,7 +12,7 @@ enum Output {
 
   static func raw(_ text: String) { write(1, text) }
 
-  private static func write(_ descriptor: Int32, _ text: String) {
+  static func write(_ descriptor: Int32, _ text: String) {
     var text = text
     text.withUTF8 { write(descriptor, UnsafeRawBufferPointer($0)) }
   }

@@ -3,13 +3,11 @@ internal import InputDaemon
 
 /// `pagerd run`: the daemon.
 struct RunCommand {
-  let program: String
-  let folder: String
+  let files: ConfigurationFiles
 
   func run() -> ExitCode {
     // Whoever reads the log may go; that must not take the daemon with it.
     signal(SIGPIPE, SIG_IGN)
-    let files = ConfigurationFiles(program: program, folder: folder)
     let load = files.load()
     for error in load.errors { say(error) }
     do throws(InputDaemonError) {

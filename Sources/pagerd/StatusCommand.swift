@@ -1,3 +1,5 @@
+internal import EventLoop
+internal import InputDaemon
 internal import ReaderClient
 internal import ReaderIPC
 
@@ -5,10 +7,38 @@ internal import ReaderIPC
 struct StatusCommand {
   let isOnlyDevices: Bool
   let json: Bool
+  let files: ConfigurationFiles
 
   func run() -> ExitCode {
+    if isOnlyDevices, let session = DaemonSession.openQuietly() { return ask(session) }
+    if isOnlyDevices { return look() }
     let (session, code) = DaemonSession.open()
     guard let session else { return code }
+    return ask(session)
+  }
+
+  /// Without a daemon: what one would make of each device.
+  private func look() -> ExitCode {
+    do throws(SystemError) {
+      let watcher = try RawWatcher(loop: EventLoop())
+      let devices = watcher.statuses(files.load().configuration)
+      let report = StatusReport(server: "", isRouting: false, isEmitting: false, clients: 0, devices: devices)
+      if json {
+        var line: [UInt8] = []
+        ServerMessage.devices(report).append(to: &line)
+        Output.raw(line)
+      } else {
+        Output.print("(No pagerd is running; this is what it would make of the devices.)")
+        Output.print(StatusCommand.text(report, isOnlyDevices: true))
+      }
+      return .success
+    } catch {
+      Output.error("pagerd: \(error)")
+      return .failure
+    }
+  }
+
+  private func ask(_ session: DaemonSession) -> ExitCode {
     return session.converse([isOnlyDevices ? .devices : .status]) { answer in
       switch answer {
       case .status(let report), .devices(let report):

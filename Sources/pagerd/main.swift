@@ -1,3 +1,3 @@
 internal import Glibc
 
-exit(Program.run(Array(CommandLine.arguments.dropFirst()), program: CommandLine.arguments.first ?? "pagerd").rawValue)
+exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

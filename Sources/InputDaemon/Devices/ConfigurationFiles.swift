@@ -40,18 +40,35 @@ public struct ConfigurationFiles: Sendable, Equatable {
     local = folder + "/devices.d"
   }
 
-  /// A build is a program below a folder `.build`; its checkout has the profiles.
+  /// A build lies somewhere below its checkout, which has the profiles beside the manifest.
   private static func besideBuild(_ program: String) -> String? {
-    guard let range = program.range(of: "/.build/") else { return nil }
-    let folder = String(program[..<range]) + "/devices.d"
-    return access(folder, R_OK | X_OK) == 0 ? folder : nil
+    var folder = program[...]
+    while let slash = folder.lastIndex(of: "/") {
+      folder = folder[..<slash]
+      let profiles = folder + "/devices.d"
+      if access(folder + "/Package.swift", F_OK) == 0, access(String(profiles), R_OK | X_OK) == 0 {
+        return String(profiles)
+      }
+    }
+    return nil
   }
 
+  /// All files that are there, in the order in which they are read.
+  public var paths: [String] {
+    profilePaths + (access(main, F_OK) == 0 ? [main] : []) + ConfigurationFiles.files(in: local)
+  }
+
+  private var profilePaths: [String] { ConfigurationFiles.files(in: profiles) }
+
+  /// Reads the shipped profiles only.
+  public func loadProfiles() -> ConfigurationLoad { load(profilePaths) }
+
   /// Reads everything. A file with an error is left out as a whole, and named.
-  public func load() -> ConfigurationLoad {
+  public func load() -> ConfigurationLoad { load(paths) }
+
+  private func load(_ paths: [String]) -> ConfigurationLoad {
     var load = ConfigurationLoad(configuration: Configuration(), errors: [])
-    for path in ConfigurationFiles.files(in: profiles) + [main] + ConfigurationFiles.files(in: local) {
-      guard access(path, F_OK) == 0 else { continue }
+    for path in paths {
       guard let text = Sysfs.text(path) else {
         load.errors.append("\(path): cannot be read: \(SystemError.text(of: Glibc.errno))")
         continue
@@ -67,18 +84,5 @@ public struct ConfigurationFiles: Sendable, Equatable {
 
   private static func files(in folder: String) -> [String] {
     Sysfs.entries(folder).filter { $0.hasSuffix(".conf") && !$0.hasPrefix(".") }.sorted().map { folder + "/" + $0 }
-  }
-}
-
-extension String {
-  /// Where `text` first occurs.
-  fileprivate func range(of text: String) -> String.Index? {
-    let whole = Array(utf8)
-    let part = Array(text.utf8)
-    guard whole.count >= part.count else { return nil }
-    for start in 0...(whole.count - part.count) where whole[start..<(start + part.count)].elementsEqual(part) {
-      return utf8.index(utf8.startIndex, offsetBy: start)
-    }
-    return nil
   }
 }
