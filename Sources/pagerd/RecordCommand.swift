@@ -79,8 +79,13 @@ final class RecordingSink {
   private var origin: UInt64?
 
   init(file: String?) throws(SystemError) {
-    let path = file == nil || file == "-" ? "/dev/stdout" : file
-    descriptor = try FileDescriptor.open(path ?? "/dev/stdout", flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+    if let file, file != "-" {
+      descriptor = try FileDescriptor.open(file, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+    } else {
+      let standardOutput = dup(1)
+      guard standardOutput >= 0 else { throw SystemError(.open, errno: errno, subject: "standard output") }
+      descriptor = FileDescriptor(owning: standardOutput)
+    }
   }
 
   func write(_ text: String) { Output.write(descriptor.rawValue, text) }

@@ -57,7 +57,8 @@ public final class RawWatcher {
       }
       let verdict = verdicts.first { $0.role != .ignore } ?? verdicts[0]
       return DeviceStatus(
-        name: RemoteIdentity.name(of: descriptions), nodes: group.map { nodes[$0].path }, role: DeviceRole(verdict.role),
+        name: RemoteIdentity.name(of: descriptions), nodes: group.map { nodes[$0].path },
+        role: DeviceRole(verdict.role),
         state: verdict.role == .ignore ? .ignored : .ready, seat: seats[group[0]], detail: verdict.reason,
         batteryPercent: Sysfs.batteryPercent(of: parents[group[0]]))
     }
