@@ -78,7 +78,8 @@ final class DaemonSession {
   func converse(_ messages: [ClientMessage], patience: UInt64? = 5_000_000, handler: @escaping Handler) -> ExitCode {
     connection.onMessage = { [unowned self] message in
       if let patience { timer?.deadline = loop.now + patience }
-      if let code = handler(message) { finish(code) }
+      // The first answer decides; more of the same wake-up change nothing.
+      if result == nil, let code = handler(message) { finish(code) }
     }
     connection.onEnd = { [unowned self] end in
       Output.error("pagerd: " + Messages.text(end))
