@@ -118,6 +118,14 @@ public final class EventLoop {
     manualTime = max(manualTime ?? 0, time)
   }
 
+  /// Moves the manual time on as it does for a process that was stopped: whatever fell due on the way runs once, late.
+  public func sleep(to time: UInt64) {
+    precondition(manualTime != nil, "only a loop with manual time is put to sleep")
+    manualTime = max(manualTime ?? 0, time)
+    runDueTimers(at: time)
+    endBatch()
+  }
+
   /// Each timer that is due runs once; one that sets itself to a time already past runs with the next wake-up.
   private func runDueTimers(at time: UInt64) {
     var index = 0

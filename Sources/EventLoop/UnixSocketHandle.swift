@@ -19,7 +19,7 @@ public enum UnixSocket {
   /// Binds a new socket at `path` and listens. What is there already is not touched.
   ///
   /// - Throws: bind with EADDRINUSE when something is there, ENAMETOOLONG above 107 bytes; socket, listen, chmod.
-  public static func listen(at path: String, mode: UInt32, backlog: Int32 = 64) throws(SystemError) -> FileDescriptor {
+  public static func listen(at path: String, mode: UInt32, backlog: Int32 = 256) throws(SystemError) -> FileDescriptor {
     var address = sockaddr_un()
     let length = try SystemCall.bind.check(cl_unix_address(path, &address), path)
     let socket = try make(path)

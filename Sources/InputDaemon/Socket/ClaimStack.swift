@@ -213,8 +213,8 @@ struct ClaimStack {
     members.filter { isPinged($0) && isOverdue($0, at: time) }.map(\.id)
   }
 
-  /// Suspends who was silent for too long and names whom to ping. Whoever is served next is pinged with it.
-  mutating func advance(to time: UInt64, ping: (ClientID) -> Void) {
+  /// Suspends who was silent for too long; whoever is served next, and does not answer either, goes with it.
+  mutating func suspendOverdue(at time: UInt64) {
     var mayChange = true
     while mayChange {
       mayChange = false
@@ -224,6 +224,11 @@ struct ClaimStack {
       }
       if mayChange { settle() }
     }
+  }
+
+  /// Names whom to ping now.
+  mutating func advance(to time: UInt64, ping: (ClientID) -> Void) {
+    suspendOverdue(at: time)
     for index in members.indices where isPinged(members[index]) {
       if let last = members[index].lastPing, time < last + Wire.pingInterval { continue }
       members[index].lastPing = time

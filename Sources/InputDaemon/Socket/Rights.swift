@@ -28,6 +28,20 @@ struct ClientIdentity: Equatable {
   var isPrivileged: Bool { uid == 0 || isGroupMember }
 }
 
+extension ClientIdentity {
+  /// Who connected, as the kernel noted it then.
+  ///
+  /// - Parameter group: the number of the group `pagerd`.
+  init?(peerOf fd: Int32, group: UInt32?) {
+    guard let peer = try? UnixSocket.peer(of: fd) else { return nil }
+    var isGroupMember = false
+    if let group {
+      isGroupMember = peer.gid == group || ((try? UnixSocket.groups(of: fd)) ?? []).contains(group)
+    }
+    self.init(uid: peer.uid, isGroupMember: isGroupMember)
+  }
+}
+
 /// The seats' names, each with the bit that `ClaimStack` knows it by. Names only come; 64 are enough for any machine.
 struct SeatTable {
   private(set) var names: [String] = ["seat0"]

@@ -20,8 +20,9 @@ final class SocketServer {
   let rights: any RightsProvider
   let serverName: String
   let ownUID: UInt32
-  let groupID: UInt32?
   weak var registry: (any DeviceRegistry)?
+  /// Who is at the other end of a connection; nil when that cannot be told.
+  var identify: (Int32) -> ClientIdentity? = { _ in nil }
   /// Lines for the daemon's log: who was dropped, and why.
   var log: (String) -> Void = { _ in }
   var onChange: (() -> Void)?
@@ -62,7 +63,7 @@ final class SocketServer {
     self.rights = rights
     self.serverName = serverName
     self.ownUID = ownUID
-    self.groupID = groupID
+    identify = { fd in ClientIdentity(peerOf: fd, group: groupID) }
     let fd = listener.rawValue
     self.listener = consume listener
     learnSeats()
@@ -138,28 +139,22 @@ final class SocketServer {
   }
 
   private func admit(_ descriptor: consuming FileDescriptor) {
-    let fd = descriptor.rawValue
-    guard let peer = try? UnixSocket.peer(of: fd) else { return }
-    var isMember = false
-    if let groupID {
-      isMember = peer.gid == groupID || ((try? UnixSocket.groups(of: fd)) ?? []).contains(groupID)
-    }
+    guard let identity = identify(descriptor.rawValue) else { return }
     rights.reconsider()
     learnSeats()
     lastID &+= 1
-    let identity = ClientIdentity(uid: peer.uid, isGroupMember: isMember)
     let client = ClientConnection(id: lastID, identity: identity, descriptor: descriptor, loop: loop)
     let id = lastID
     do throws(SystemError) {
       try client.watch { [weak self] readiness in self?.handle(id, readiness) }
     } catch {
-      log("a client of user \(peer.uid) was turned away: \(error)")
+      log("a client of user \(identity.uid) was turned away: \(error)")
       return client.close()
     }
-    let sameUser = clients.values.count { $0.identity.uid == peer.uid && $0.phase == .open }
+    let sameUser = clients.values.count { $0.identity.uid == identity.uid && $0.phase == .open }
     let isFull =
       clients.count >= SocketServer.maximumClients
-      || (peer.uid != 0 && sameUser >= SocketServer.maximumClientsPerUser)
+      || (identity.uid != 0 && sameUser >= SocketServer.maximumClientsPerUser)
     clients[id] = client
     client.append(.hello(protocol: Wire.protocolVersion, server: serverName))
     markDirty(client)
@@ -170,10 +165,10 @@ final class SocketServer {
       client.append(
         .error(
           code: ErrorCode.noRights.rawValue,
-          message: "user \(peer.uid) has no active session on any seat and is not in the group pagerd"))
+          message: "user \(identity.uid) has no active session on any seat and is not in the group pagerd"))
       drop(client, .noRights)
     } else {
-      stack.connect(id, uid: peer.uid, seats: client.seats)
+      stack.connect(id, uid: identity.uid, seats: client.seats)
     }
   }
 
@@ -315,6 +310,9 @@ final class SocketServer {
     for id in stack.overdue(at: now) {
       if let client = clients[id], client.phase == .open { read(client) }
     }
+    stack.suspendOverdue(at: now)
+    isStale = true
+    refresh()
     stack.advance(to: now) { id in
       guard let client = clients[id] else { return }
       client.append(.ping)
