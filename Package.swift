@@ -36,8 +36,8 @@ let package = Package(
     executable(
       "reader",
       [
-        "ReaderClient", "Shelf", "Feeds", "Publication", "Markup", "Typesetting", "Terminal", "EventLoop",
-        "ReaderIPC", "Document", "CLinux",
+        "ReaderClient", "Shelf", "Feeds", "Publication", "Markup", "Typesetting", "Search", "Terminal", "ImageWorker",
+        "EventLoop", "ReaderIPC", "Document", "CLinux",
       ]),
     executable("reader-images", ["ImageWorker", "CPixbuf", "CChafa", "CLinux"]),
     module("ReaderClient", ["EventLoop", "ReaderIPC"]),

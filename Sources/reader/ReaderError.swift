@@ -10,14 +10,15 @@ enum ReaderError: Error, Sendable, Equatable {
   case noSuchPage(path: String, page: Int, pages: Int)
   case terminal(TerminalError)
   case settings(path: String, line: Int, reason: String)
-  case pattern(String)
+  /// A search that makes no sense or costs too much.
+  case search(String)
   case system(call: String, subject: String, errno: Int32)
 
   /// 2: the command line; 1: everything else.
   var exitCode: Int32 {
     switch self {
     case .usage: 2
-    case .book, .noSuchPage, .terminal, .settings, .pattern, .system: 1
+    case .book, .noSuchPage, .terminal, .settings, .search, .system: 1
     }
   }
 }
@@ -36,8 +37,8 @@ extension ReaderError: CustomStringConvertible {
       error.description
     case .settings(let path, let line, let reason):
       "\(path):\(line): \(reason)"
-    case .pattern(let reason):
-      "the pattern: \(reason)"
+    case .search(let reason):
+      reason
     case .system(let call, let subject, let errno):
       "\(subject): \(call) failed (error \(errno))"
     }

@@ -34,7 +34,15 @@ func run() throws(ReaderError) {
     StandardStreams.write(isJSON ? command.json() : command.plainText())
   case .config:
     StandardStreams.write(SettingsFile.listing(try SettingsStore.load()))
-  case .search, .read:
+  case .search(let book, let term, let options, let window):
+    let command = SearchCommand(
+      content: try PublicationContent(path: book), term: term, options: options, window: window)
+    if options.isJSON {
+      StandardStreams.write(try command.json())
+    } else {
+      try command.lines { StandardStreams.write($0 + "\n") }
+    }
+  case .read:
     throw .usage("not yet")
   }
 }

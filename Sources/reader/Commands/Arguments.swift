@@ -1,3 +1,5 @@
+internal import Search
+
 /// What the command line asks for.
 enum Invocation: Sendable, Equatable {
   case help
@@ -23,9 +25,7 @@ struct WindowArguments: Sendable, Equatable {
 
 struct SearchArguments: Sendable, Equatable {
   var isJSON = false
-  var isPattern = false
-  var isCaseSensitive = false
-  var foldsDiacritics = false
+  var options: SearchQuery.Options = []
   var limit = 10_000
 }
 
@@ -74,13 +74,14 @@ extension Invocation {
     case "search":
       try scanner.expectWords(3, "search BOOK TERM")
       try scanner.expectOptions([
-        "--json", "--regex", "--case", "--fold-diacritics", "--limit", "--width", "--height",
+        "--json", "--regex", "--case", "--diacritics", "--words", "--limit", "--width", "--height",
       ])
       var options = SearchArguments()
       options.isJSON = scanner.has("--json")
-      options.isPattern = scanner.has("--regex")
-      options.isCaseSensitive = scanner.has("--case")
-      options.foldsDiacritics = scanner.has("--fold-diacritics")
+      if scanner.has("--regex") { options.options.insert(.regularExpression) }
+      if scanner.has("--case") { options.options.insert(.matchCase) }
+      if scanner.has("--diacritics") { options.options.insert(.matchDiacritics) }
+      if scanner.has("--words") { options.options.insert(.wholeWords) }
       if let limit = try scanner.number("--limit") {
         guard (1...1_000_000).contains(limit) else { throw .usage("--limit is 1 to 1000000") }
         options.limit = limit
@@ -105,7 +106,7 @@ struct ArgumentScanner {
 
   private static let valued: Set<String> = ["--width", "--height", "--page", "--limit"]
   private static let flagNames: Set<String> = [
-    "--all", "--json", "--claim", "--help", "--version", "--regex", "--case", "--fold-diacritics",
+    "--all", "--json", "--claim", "--help", "--version", "--regex", "--case", "--diacritics", "--words",
   ]
   private static let short = ["-h": "--help", "-V": "--version", "-p": "--page", "-w": "--width"]
 

@@ -9,7 +9,7 @@ enum Usage {
            reader text BOOK [--page N | --all] [--width N] [--height N]
            reader show BOOK [--page N] [--width N] [--height N]
            reader info BOOK [--json] [--width N] [--height N]
-           reader search BOOK TERM [--json] [--regex] [--case] [--fold-diacritics] [--limit N]
+           reader search BOOK TERM [--json] [--regex] [--case] [--diacritics] [--words] [--limit N]
            reader config
 
       BOOK        opens a book where it was left. Without a terminal each page is printed as it
@@ -18,7 +18,8 @@ enum Usage {
       text        pages as plain text, a form feed between them (default: page 1)
       show        one page with colours and type styles
       info        title, authors, contents and page counts
-      search      where a text stands, across lines and markup; folds case, quotes and dashes
+      search      where a text stands, across lines and markup; case, quotes, dashes and accents
+                  do not matter, unless asked for
       config      the settings, as reader.conf has them
       --page N    1 is the first page
       --all       every page
