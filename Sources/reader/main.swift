@@ -42,8 +42,17 @@ func run() throws(ReaderError) {
     } else {
       try command.lines { StandardStreams.write($0 + "\n") }
     }
-  case .read:
-    throw .usage("not yet")
+  case .read(let book, let claims, let window):
+    let content = try PublicationContent(path: book)
+    let endingSignal: Int32?
+    if StandardStreams.isInputTerminal, StandardStreams.isOutputTerminal {
+      endingSignal = try InteractiveSession(
+        content: content, settings: try SettingsStore.load(), claims: claims
+      ).run()
+    } else {
+      endingSignal = try PrintSession(content: content, window: window, claims: claims).run()
+    }
+    if let endingSignal { StandardStreams.end(bySignal: endingSignal) }
   }
 }
 

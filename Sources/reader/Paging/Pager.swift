@@ -167,6 +167,15 @@ final class Pager {
     settle()
   }
 
+  /// Goes to a page of a document and remembers the way back.
+  func jump(toPage index: Int, of spineIndex: Int) {
+    guard outline.spine.indices.contains(spineIndex) else { return }
+    remember()
+    enter(spineIndex)
+    typesetter.layOut(page: index + step - 1)
+    show(page: min(index, max(0, layout.pageCount - 1)))
+  }
+
   /// Goes to where an id stands; to the start of the document when it is not there.
   func jump(toFragment fragment: String?, of spineIndex: Int) {
     guard outline.spine.indices.contains(spineIndex) else { return }
@@ -183,7 +192,7 @@ final class Pager {
     return true
   }
 
-  private func remember() {
+  func remember() {
     if trail.last != anchor { trail.append(anchor) }
     if trail.count > Self.trailLimit { trail.removeFirst() }
   }

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import EventLoop
 internal import Glibc
 
 /// Standard input, output and error as they were given to this process: their modes belong to others, too.
@@ -50,6 +51,14 @@ enum StandardStreams {
   /// A write to a pipe without a reader is an outcome of `write`, not the end of the process.
   static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Ends the process as the signal would have, so that whoever started it sees what happened.
+  static func end(bySignal number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    SignalMask.unblock([number])
+    raise(number)
+    exit(128 + number)
   }
 
   /// Seconds since 1970.

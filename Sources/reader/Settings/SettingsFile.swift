@@ -7,6 +7,10 @@ enum SettingsFile {
     let name: String
     let values: String
     let meaning: String
+    /// The values that a key press steps through.
+    let choices: [String]
+    /// Whether the first follows the last.
+    let isCyclic: Bool
     let get: @Sendable (ReaderSettings) -> String
     /// nil when the value is none of those.
     let set: @Sendable (String, inout ReaderSettings) -> Void?
@@ -22,6 +26,7 @@ enum SettingsFile {
     flag("hyphenation", "whether words are divided", \.hyphenation),
     Key(
       name: "spread", values: "off, or 60 to 400", meaning: "from how many columns on two pages stand side by side",
+      choices: ["off", "100", "120", "130", "140", "160"], isCyclic: true,
       get: {
         switch $0.spread {
         case .never: "off"
@@ -106,6 +111,7 @@ enum SettingsFile {
   ) -> Key where Choice.RawValue == String {
     Key(
       name: name, values: Choice.allCases.map(\.rawValue).joined(separator: ", "), meaning: meaning,
+      choices: Choice.allCases.map(\.rawValue), isCyclic: true,
       get: { $0[keyPath: path].rawValue },
       set: { text, settings in
         guard let value = Choice(rawValue: text) else { return nil }
@@ -120,6 +126,9 @@ enum SettingsFile {
   ) -> Key {
     Key(
       name: name, values: "\(range.lowerBound) to \(range.upperBound)", meaning: meaning,
+      choices: stride(from: range.lowerBound, through: range.upperBound, by: range.count > 100 ? 4 : 1).map(
+        String.init),
+      isCyclic: false,
       get: { "\($0[keyPath: path])" },
       set: { text, settings in
         guard let value = Int(text), range.contains(value) else { return nil }
@@ -132,7 +141,8 @@ enum SettingsFile {
     _ name: String, _ meaning: String, _ path: any WritableKeyPath<ReaderSettings, Bool> & Sendable
   ) -> Key {
     Key(
-      name: name, values: "on, off", meaning: meaning, get: { $0[keyPath: path] ? "on" : "off" },
+      name: name, values: "on, off", meaning: meaning, choices: ["on", "off"], isCyclic: true,
+      get: { $0[keyPath: path] ? "on" : "off" },
       set: { text, settings in
         guard text == "on" || text == "off" else { return nil }
         settings[keyPath: path] = text == "on"
