@@ -27,12 +27,22 @@ public struct Configuration: Sendable, Equatable {
     self = try ConfigurationParser.parse(text, file: file, onto: self)
   }
 
-  /// What is said about a remote with these nodes: every section that names one of them holds for all.
+  /// What is said about a remote with these nodes: every section that names one of them holds for all, only that a
+  /// node which is named itself has the role that stands there.
   public func settings(for nodes: [NodeDescription]) -> DeviceSettings {
     var settings = DeviceSettings()
-    for section in sections where nodes.contains(where: section.matches) {
+    for section in sections {
+      let named = nodes.filter(section.matches)
+      if named.isEmpty { continue }
       settings.isNamed = true
-      for change in section.changes { change.apply(to: &settings) }
+      for change in section.changes {
+        if case .role(let role) = change {
+          for node in named { settings.nodeRoles[node.name] = .some(role) }
+          // To ignore one node is no word about the others.
+          if role == .ignore, named.count < nodes.count { continue }
+        }
+        change.apply(to: &settings)
+      }
     }
     return settings
   }

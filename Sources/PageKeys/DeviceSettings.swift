@@ -17,6 +17,8 @@ public struct DeviceSettings: Sendable, Equatable {
   public var isNamed = false
   /// nil: `auto`.
   public var role: Role?
+  /// The roles of nodes that are named themselves, by name; nil: `auto`.
+  public var nodeRoles: [String: Role?] = [:]
   /// In the order in which they were written, the later wins; on top of the default bindings.
   public var bindings: [Binding] = []
   /// nil: off.

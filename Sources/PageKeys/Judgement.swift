@@ -18,7 +18,7 @@ public func judge(_ node: NodeDescription, siblings: [NodeDescription], settings
   if node.phys.hasPrefix("pagerd/") {
     return Verdict(role: .ignore, rule: 1, reason: "is made by pagerd itself")
   }
-  if settings.isNamed, let role = settings.role {
+  if settings.isNamed, let role = settings.nodeRoles[node.name] ?? settings.role {
     return Verdict(role: role, rule: 2, reason: "a profile or the configuration says so")
   }
   let classes = DeviceClasses(node)

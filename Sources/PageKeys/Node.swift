@@ -14,6 +14,9 @@ struct Node: Sendable {
   var cells: [DebounceCell] = []
   var openCells = 0
 
+  /// The time of a ghost report of which a part is still to come.
+  var ghostTime: UInt64?
+
   var wheel = WheelSource()
   var horizontalWheel = WheelSource()
   /// By code; nil where the axis is missing or belongs to touch slots.

@@ -4,7 +4,10 @@ extension RemotePipeline {
     _ frame: UnsafeBufferPointer<InputEvent>, _ context: Context, into outcome: inout Outcome
   ) {
     let node = context.node
-    let isGhost = frame.count >= RemotePipeline.ghostKeys && ghostKeys(in: frame, node) >= RemotePipeline.ghostKeys
+    let isGhost =
+      nodes[node].ghostTime == frame[0].time
+      || frame.count > RemotePipeline.ghostKeys && RemotePipeline.isGhost(frame, nodes[node])
+    nodes[node].ghostTime = nil
     let pairsScans = nodes[node].scans.isEnabled && !frame.contains { $0.type == EventType.key }
     if nodes[node].isTouch { beginTouch(frame, context) }
     // A scan code stands before its key and goes where that goes.
@@ -54,6 +57,8 @@ extension RemotePipeline {
           outcome.passed.removeAll(keepingCapacity: true)
         }
         if !outcome.passed.isEmpty { outcome.passed.append(event) }
+        // The kernel cuts a long report: what follows with the same time belongs to it.
+        if isGhost, event.value == 1 { nodes[node].ghostTime = event.time }
         continue
       default:
         // LEDs, sounds and repeat times are what somebody told the device; the clone has been told itself.
@@ -76,15 +81,22 @@ extension RemotePipeline {
 
   // MARK: Keys
 
-  /// A report that presses this many keys at once was made by no finger.
+  /// A report that changes this many keys at once was made by no finger.
   private static let ghostKeys = 4
 
-  private func ghostKeys(in frame: UnsafeBufferPointer<InputEvent>, _ node: Int) -> Int {
-    var count = 0
-    for event in frame where event.type == EventType.key && event.value == 1 {
-      if Int(event.code) < CodeCount.key, nodes[node].keys[Int(event.code)] == .up { count += 1 }
+  private static func isGhost(_ frame: UnsafeBufferPointer<InputEvent>, _ node: borrowing Node) -> Bool {
+    var changes = 0
+    var presses = 0
+    for event in frame where event.type == EventType.key && Int(event.code) < CodeCount.key {
+      let isUp = node.keys[Int(event.code)] == .up
+      if event.value == 1, isUp {
+        changes += 1
+        presses += 1
+      } else if event.value == 0, !isUp {
+        changes += 1
+      }
     }
-    return count
+    return changes >= ghostKeys && presses >= 2
   }
 
   /// - Returns: whether the event goes to the clone.

@@ -22,6 +22,7 @@ extension Recording {
     settings.bindings += bindings
     if let role {
       settings.role = role
+      settings.nodeRoles = [:]
       settings.isNamed = true
     }
     let role = judge(node, siblings: [], settings: settings).role
