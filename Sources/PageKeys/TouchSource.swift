@@ -177,6 +177,11 @@ struct TouchSource: Sendable {
       single.y.before = single.y.now
       return nil
     }
+    guard usedButton || usedSlots else {
+      // No slot that there is: nobody touched anything.
+      isDown = false
+      return nil
+    }
     let isLifted = usedButton ? !buttonIsDown : usedSlots && slots == 0
     guard isLifted else {
       single.endFrame()
