@@ -8,6 +8,7 @@ extension ReaderModel {
     let palette = palette
     screen.cursor = nil
     screen.clear(palette.text)
+    screen.pictures.removeAll()
     drawPages(on: &screen, palette)
     if status.hasHeader { drawHeader(on: &screen, palette) }
     if status.hasFooter { drawFooter(on: &screen, palette) }
@@ -26,6 +27,11 @@ extension ReaderModel {
       for (line, content) in page.lines.enumerated() where line < frame.rows {
         screen.write(
           content, row: row + line, column: column, width: screen.columns - column, palette: palette)
+        if let slice = content.image, slice.row == 0, line + slice.rows <= frame.rows {
+          let box = Box(
+            row: row + line, column: column + slice.column, rows: slice.rows, columns: slice.columns)
+          drawPicture(slice.image, in: box, on: &screen, palette)
+        }
       }
       links.add(page, row: row, column: column)
     }
@@ -34,6 +40,21 @@ extension ReaderModel {
         screen.restyle(row: box.row, column: box.column, columns: box.columns) { $0 = palette.selected }
       }
     }
+  }
+
+  /// The picture, or its alternative text in a frame until it is there, and where it cannot be shown.
+  private func drawPicture(
+    _ image: ImageReference, in box: Box, on screen: inout Screen, _ palette: Palette
+  ) {
+    let key = PictureStore.Key(source: image.source, columns: box.columns, rows: box.rows)
+    if case .shown(let picture, let id) = pictures?.picture(key) ?? .failed {
+      // Panels and controls are text; pixels would cover them.
+      if picture.isText || (overlay == nil && !hasControls) {
+        screen.draw(picture, id: id, in: box, style: palette.text)
+        return
+      }
+    }
+    screen.drawPlaceholder(image.alt ?? image.title ?? "", in: box, style: palette.faint)
   }
 
   /// The edges between which title, chapter and page stand.

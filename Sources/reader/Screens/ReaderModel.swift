@@ -56,6 +56,8 @@ final class ReaderModel {
   /// What can be clicked of the controls.
   var buttons: [(box: Box, action: Action)] = []
   var counter: PageCounter?
+  /// nil: nothing is decoded; frames stand in the pictures' places.
+  var pictures: PictureStore?
   private var lastWheel: UInt64 = 0
 
   enum Action: Equatable {
@@ -97,9 +99,13 @@ final class ReaderModel {
   func layOutAgain() {
     chosenLink = nil
     counter = nil
-    pager.resize(
-      geometry: Geometry(columns: window.columns, rows: status.pageRows),
-      settings: settings.typesetting(language: content.outline.language, rows: status.pageRows))
+    var typesetting = settings.typesetting(language: content.outline.language, rows: status.pageRows)
+    if settings.showsImages, let pictures, pictures.form != .none {
+      typesetting.images = .box
+      typesetting.cellWidth = pictures.cellWidth
+      typesetting.cellHeight = pictures.cellHeight
+    }
+    pager.resize(geometry: Geometry(columns: window.columns, rows: status.pageRows), settings: typesetting)
   }
 
   func say(_ text: String, now: UInt64) {

@@ -1,6 +1,7 @@
 internal import Document
 internal import EventLoop
 internal import Glibc
+internal import ImageWorker
 internal import ReaderClient
 internal import ReaderIPC
 internal import Terminal
@@ -15,6 +16,7 @@ final class InteractiveSession {
   private let terminal: Terminal
   private let model: ReaderModel
   private let keeper: PlaceKeeper
+  private let pictures: PictureStore
   private let claims: Bool
   private var client: ReaderClient?
   private var console: ConsoleFocus?
@@ -46,6 +48,10 @@ final class InteractiveSession {
       content: content, settings: settings, depth: terminal.capabilities.depth,
       window: (terminal.screen.rows, terminal.screen.columns))
     keeper = PlaceKeeper(content: content, loop: loop)
+    pictures = PictureStore(loop: loop, worker: WorkerPath.find()) { source in
+      content.resource(source, limit: ImageRequest.byteLimit)
+    }
+    model.pictures = pictures
   }
 
   /// Runs until the reader leaves. The terminal is given back before this returns or throws.
@@ -66,6 +72,8 @@ final class InteractiveSession {
       }
       defer { terminal.leave() }
       registration = try loop.add(terminal.descriptor, .readable) { [weak self] _ in self?.readTerminal() }
+      pictures.onChange = { [weak self] in self?.isDirty = true }
+      defer { pictures.stop() }
       startClient()
       try startConsole()
       loop.atBatchEnd { [weak self] in self?.endOfTurn() }
@@ -160,9 +168,19 @@ final class InteractiveSession {
       client?.hasFocus = isFocused
     case .answer:
       model.depth = terminal.capabilities.depth
+      choosePictureForm()
     case .key, .mouse, .paste:
       model.handle(event, now: loop.now)
     }
+  }
+
+  private func choosePictureForm() {
+    let capabilities = terminal.capabilities
+    let before = pictures.form
+    pictures.use(
+      PictureForm(capabilities), cellWidth: capabilities.cellWidth, cellHeight: capabilities.cellHeight,
+      background: model.settings.theme.background)
+    if pictures.form != before { model.layOutAgain() }
   }
 
   private func handle(signal number: Int32) {
@@ -243,6 +261,7 @@ final class InteractiveSession {
     case .moved:
       hasMoved = true
       isWorkDone = false
+      pictures.forgetPending()
       keeper.save(model.pager.position, fraction: model.pager.fraction)
     case .quit:
       end()

@@ -20,6 +20,9 @@ enum Theme: String, Sendable, CaseIterable {
     }
   }
 
+  /// 0xRRGGBB, behind what is transparent; of the terminal's own colours nobody knows, so it is paper.
+  var background: UInt32 { colors?.background ?? 0xFFFFFF }
+
   /// The styles for a terminal of so many colours. A theme needs 256 of them; with fewer, the terminal's own colours
   /// are easier to read.
   func palette(depth: ColorDepth) -> Palette {
