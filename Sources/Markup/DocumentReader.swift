@@ -9,13 +9,23 @@ public enum DocumentReader {
     public var styleSheet: @Sendable (_ address: String, _ base: String?) -> (source: [UInt8], base: String)?
     /// The address under which an image can be asked for later, from its address as the source has it.
     public var resolve: @Sendable (_ address: String) -> String
+    /// The document's own address, for a document that is an image itself.
+    public var address: String?
+    /// The reader's own style sheet; it wins where it speaks.
+    public var userStyle: String?
+    /// Shared by the chapters of one book.
+    public var cache: StyleCache?
 
     public init(
       styleSheet: @escaping @Sendable (_ address: String, _ base: String?) -> (source: [UInt8], base: String)?,
-      resolve: @escaping @Sendable (_ address: String) -> String
+      resolve: @escaping @Sendable (_ address: String) -> String, address: String? = nil, userStyle: String? = nil,
+      cache: StyleCache? = nil
     ) {
       self.styleSheet = styleSheet
       self.resolve = resolve
+      self.address = address
+      self.userStyle = userStyle
+      self.cache = cache
     }
 
     /// Nothing can be loaded; addresses stay as they are.
@@ -23,72 +33,27 @@ public enum DocumentReader {
   }
 
   /// - Parameter source: the file's bytes, in any encoding.
-  public static func read(_ source: [UInt8], mode: MarkupParser.Mode = .xmlElseHTML, resources: Resources = .none)
-    -> Document
-  {
-    let tree = MarkupParser.parse(source, as: mode)
-    var composer = Composer(tree: tree)
+  public static func read(
+    _ source: [UInt8], mode: MarkupParser.Mode = .xmlElseHTML, resources: Resources = .none
+  ) -> Document {
+    read(MarkupParser.parse(source, as: mode), resources: resources)
+  }
+
+  /// - Parameter tree: a parsed document; nothing in it is changed.
+  public static func read(_ tree: MarkupTree, resources: Resources = .none) -> Document {
+    var composer = Composer(tree: tree, resources: resources)
     return composer.compose()
   }
-}
 
-/// First form: paragraphs of plain text.
-struct Composer {
-  let tree: MarkupTree
-  private var document = Document()
-  private var text = ""
-  private var start = 0
-  private var offset = 0
-  private var role = Block.Role.body
-
-  init(tree: MarkupTree) { self.tree = tree }
-
-  mutating func compose() -> Document {
-    document.warnings = tree.warnings
-    guard let body = tree.elements(named: "body").first ?? (tree.isEmpty ? nil : tree.root) else { return document }
-    document.title = tree.elements(named: "title").first.map { tree.text($0) }
-    var current = body
-    while current >= 0 {
-      if tree.isElement(current) {
-        if let id = tree.attribute(current, "id") { document.anchors[id] = offset }
-        switch tree.name(current) {
-        case "script", "style", "template":
-          current = tree.nextOutside(current, within: body)
-          continue
-        case "p", "div", "section", "li", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "td", "br", "aside":
-          flush()
-          if tree.name(current).hasPrefix("h"), let level = Int(tree.name(current).dropFirst()) {
-            role = .heading(level: level)
-          }
-        default: break
-        }
-      } else {
-        for scalar in tree.rawText(current).unicodeScalars {
-          let isSpace = scalar == " " || scalar == "\n" || scalar == "\t" || scalar == "\r"
-          if isSpace {
-            if text.isEmpty || text.hasSuffix(" ") { continue }
-            text.append(" ")
-          } else {
-            text.unicodeScalars.append(scalar)
-          }
-          offset += 1
-        }
-      }
-      current = tree.next(after: current, within: body)
-    }
-    flush()
-    document.length = offset
-    return document
-  }
-
-  private mutating func flush() {
-    if text.hasSuffix(" ") { text.removeLast() }
-    if !text.isEmpty {
-      let run = InlineText.Run(text: text, offsets: .from(start))
-      document.blocks.append(Block(content: .text(InlineText(runs: [run])), role: role, range: start..<offset))
-    }
-    text = ""
-    role = .body
-    start = offset
+  /// The blocks of one element, for a note's popup: the note's whole text, whatever the style sheet hides.
+  ///
+  /// - Parameter id: the link's fragment. Where it names a mere number or an empty anchor, the block around it is
+  ///   taken.
+  /// - Returns: nil if there is no such element.
+  public static func note(id: String, in source: [UInt8], resources: Resources = .none) -> [Block]? {
+    let tree = MarkupParser.parse(source, as: .xmlElseHTML)
+    guard let node = NoteFinder(tree: tree).container(of: id) else { return nil }
+    var composer = Composer(tree: tree, resources: resources)
+    return composer.compose(only: node)
   }
 }

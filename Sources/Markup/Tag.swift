@@ -27,8 +27,8 @@ enum AttributeName: UInt16, CaseIterable, Sendable {
   case id, `class`, style, href, src, name, title, alt, lang, xmlLang, dir, hidden, epubType, role, xlinkHref, rel
   case type, media, value, start, reversed, colspan, rowspan, align, valign, width, height, charset, content, httpEquiv
   case data, srcset, poster, controls, open, requiredNamespace, cite, datetime, summary, border, cellpadding, clear
-  case compact, size, color, face, nowrap, scope, usemap, longdesc, ariaLabel, ariaHidden, alttext, display, open_
-  case close_, separators, linethickness, viewBox, alternate
+  case compact, size, color, face, nowrap, scope, usemap, longdesc, ariaLabel, ariaHidden, alttext, display, separators
+  case linethickness, viewBox, alternate
 
   /// The name as written; prefixes are those that are usual for the namespace.
   var name: String {
@@ -41,8 +41,6 @@ enum AttributeName: UInt16, CaseIterable, Sendable {
     case .requiredNamespace: "required-namespace"
     case .ariaLabel: "aria-label"
     case .ariaHidden: "aria-hidden"
-    case .open_: "open_"
-    case .close_: "close"
     default: "\(self)"
     }
   }

@@ -21,10 +21,61 @@ extension Book {
 
   /// Reads and parses a document by its path, whether it is in the spine or not.
   public func document(path: String) throws(PublicationError) -> Document {
+    let mediaType = mediaType(path)
+    if mediaType.hasPrefix("image/"), mediaType != "image/svg+xml" { return try imageDocument(path) }
     let (source, fault) = try text(path)
-    var document = DocumentReader.read(source, resources: .none)
+    var document = DocumentReader.read(source, resources: resources(for: path))
     if let fault { document.warnings.append("\(path): \(fault)") }
     return document
+  }
+
+  /// The blocks of a note, for a popup.
+  ///
+  /// - Parameter place: where the link leads, from `destination(of:from:)`.
+  /// - Returns: nil if the document has no such id.
+  public func note(path: String, fragment: String) throws(PublicationError) -> [Block]? {
+    let (source, _) = try text(path)
+    return DocumentReader.note(id: fragment, in: source, resources: resources(for: path))
+  }
+
+  /// What a document of this book may load while it is parsed.
+  private func resources(for path: String) -> DocumentReader.Resources {
+    DocumentReader.Resources(
+      styleSheet: { [self] address, base in
+        guard case .inside(let target, _) = ContainerPath.resolve(address, from: base ?? path),
+          let entry = archive.entry(named: target), !protection.encrypted.contains(entry.name),
+          let source = try? archive.read(entry, limit: 1 << 20, cutting: true).bytes
+        else { return nil }
+        return (source, entry.name)
+      },
+      resolve: { [self] address in imagePath(address, from: path) }, address: path, userStyle: nil, cache: styles)
+  }
+
+  /// The path of an image or sheet; a foreign image's fallback where the manifest names one that can be shown.
+  private func imagePath(_ address: String, from path: String) -> String {
+    guard case .inside(let target, _) = ContainerPath.resolve(address, from: path) else { return address }
+    let name = archive.entry(named: target)?.name ?? target
+    guard let item = package.manifest.item(path: target) ?? package.manifest.item(path: name), item.fallback != nil,
+      !Self.shownImages.contains(item.mediaType)
+    else { return name }
+    let shown = package.manifest.chain(from: item).first { Self.shownImages.contains($0.mediaType) }
+    return shown.flatMap { archive.entry(named: $0.path)?.name } ?? name
+  }
+
+  private static let shownImages: Set<String> = [
+    "image/jpeg", "image/png", "image/gif", "image/svg+xml", "image/webp", "image/avif", "image/bmp",
+  ]
+
+  func mediaType(_ path: String) -> String {
+    package.manifest.item(path: path)?.mediaType ?? Package.mediaType(nil, href: path)
+  }
+
+  /// A spine item that is an image: one block.
+  private func imageDocument(_ path: String) throws(PublicationError) -> Document {
+    guard let entry = archive.entry(named: path) else { throw .missing(name: path) }
+    try refuseProtected(entry)
+    let block = Block(content: .image(ImageReference(source: entry.name)), range: 0..<1)
+    return Document(blocks: [block], length: 1)
   }
 
   /// A document's bytes, cut at the limit.

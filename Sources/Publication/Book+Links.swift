@@ -1,30 +1,49 @@
 extension Book {
   /// Where a link of a document leads.
   public enum Destination: Sendable, Equatable {
-    /// The first itemref of that document; the fragment is an id in it.
+    /// A document of the spine; the fragment is looked up in that document's `anchors`, and nowhere else.
     case place(spineIndex: Int, fragment: String?)
-    /// A file of the book that is no part of the spine.
+    /// A file of the book that is no part of the spine: `document(path:)` reads it if `isDocument(path:)` says so,
+    /// `resource(_:limit:)` otherwise.
     case file(path: String, fragment: String?)
     /// An absolute URL.
     case outside(String)
+    /// The book has no such file.
     case missing(path: String)
   }
 
   /// Resolves `Link.target` of the document at `spineIndex`.
   ///
-  /// A link to the document itself leads to the same itemref, also when the spine repeats it.
+  /// A link within a document that the spine repeats stays at the itemref that is being read; to any other document it
+  /// leads to the first itemref of it.
   public func destination(of target: String, from spineIndex: Int) -> Destination {
     guard spine.indices.contains(spineIndex) else { return .missing(path: target) }
-    switch ContainerPath.resolve(target, from: spine[spineIndex].href) {
-    case .outside(let url):
-      return .outside(url)
-    case .inside(let path, let fragment):
-      if path == spine[spineIndex].href { return .place(spineIndex: spineIndex, fragment: fragment) }
-      let name = archive.entry(named: path)?.name ?? path
-      if let index = spine.firstIndex(where: { $0.href == name }) {
-        return .place(spineIndex: index, fragment: fragment)
-      }
-      return archive.entry(named: path) == nil ? .missing(path: path) : .file(path: name, fragment: fragment)
+    let base = spine[spineIndex].href
+    let destination = destination(of: target, fromDocument: base)
+    if case .place(let index, let fragment) = destination, spine[index].href == base {
+      return .place(spineIndex: spineIndex, fragment: fragment)
+    }
+    return destination
+  }
+
+  /// Resolves a link of a document that may not be in the spine.
+  public func destination(of target: String, fromDocument path: String) -> Destination {
+    switch ContainerPath.resolve(target, from: path) {
+    case .outside(let url): return .outside(url)
+    case .inside(let target, let fragment):
+      let anchor = fragment.flatMap { $0.isEmpty ? nil : $0 }
+      if let index = order.index(of: target, in: archive) { return .place(spineIndex: index, fragment: anchor) }
+      guard let entry = archive.entry(named: target), !entry.name.hasSuffix("/") else { return .missing(path: target) }
+      return .file(path: entry.name, fragment: anchor)
     }
   }
+
+  /// Whether a file of the book can be shown as a document: XHTML or SVG.
+  public func isDocument(path: String) -> Bool {
+    let type = mediaType(path)
+    return type == "image/svg+xml" || Manifest.isDocument(type)
+  }
+
+  /// The itemref whose document this path is; nil if it is none's.
+  public func spineIndex(ofPath path: String) -> Int? { order.index(of: path, in: archive) }
 }

@@ -23,6 +23,8 @@ public final class Book: Sendable {
 
   let archive: Archive
   let package: Package
+  let order: ReadingOrder
+  let styles = StyleCache()
   let protection: Protection
 
   /// Opens the book at `path`.
@@ -70,6 +72,7 @@ public final class Book: Sendable {
     identity = Self.identity(reading.items, archive)
     self.warnings = warnings
     self.archive = archive
+    order = reading
     self.package = package
     protection = container.protection
   }

@@ -12,16 +12,18 @@ struct Manifest: Sendable {
     var properties: [String]
     var fallback: String?
 
-    var isDocument: Bool {
-      switch mediaType {
-      case "application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document", "text/xhtml",
-        "application/html+xml":
-        true
-      default: false
-      }
-    }
+    var isDocument: Bool { Manifest.isDocument(mediaType) }
     var isSVG: Bool { mediaType == "image/svg+xml" }
     var isImage: Bool { mediaType.hasPrefix("image/") }
+  }
+
+  static func isDocument(_ mediaType: String) -> Bool {
+    switch mediaType {
+    case "application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document", "text/xhtml",
+      "application/html+xml":
+      true
+    default: false
+    }
   }
 
   private(set) var items: [Item] = []

@@ -1,5 +1,5 @@
 /// The spine, looked up in manifest and archive.
-struct ReadingOrder {
+struct ReadingOrder: Sendable {
   private(set) var items: [SpineItem] = []
   private(set) var warnings: [String] = []
   /// The first itemref of each document.
