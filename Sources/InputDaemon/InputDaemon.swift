@@ -31,11 +31,7 @@ public final class InputDaemon {
     } catch {
       throw .system(error)
     }
-    do throws(SocketError) {
-      server = try SocketServer.open(loop: loop, serverName: serverName)
-    } catch {
-      throw InputDaemonError(error)
-    }
+    server = try InputDaemon.listen(loop: loop, serverName: serverName)
     do throws(SystemError) {
       devices = try DeviceManager(loop: loop, audience: server, configuration: configuration.configuration)
       server.log = onLog
@@ -43,6 +39,21 @@ public final class InputDaemon {
       devices.loadConfiguration = { files.load() }
     } catch {
       throw .system(error)
+    }
+  }
+
+  /// A daemon that was killed holds its socket until the kernel has taken its devices apart, which takes a while: only
+  /// one that still has it after that is alive.
+  private static func listen(loop: EventLoop, serverName: String) throws(InputDaemonError) -> SocketServer {
+    var tries = 40
+    while true {
+      do throws(SocketError) {
+        return try SocketServer.open(loop: loop, serverName: serverName)
+      } catch {
+        guard case .inUse = error, tries > 0 else { throw InputDaemonError(error) }
+        tries -= 1
+        poll(nil, 0, 50)
+      }
     }
   }
 
