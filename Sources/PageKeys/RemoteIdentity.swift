@@ -55,6 +55,7 @@ public struct RemoteIdentity: Sendable, Hashable {
 
   /// The one name of a remote with these nodes: the shortest, without the words that the kernel adds to each node.
   public static func name(of nodes: [NodeDescription]) -> String {
+    if nodes.count == 1 { return nodes[0].name }
     let names = nodes.map { strip($0.name) }.filter { !$0.isEmpty }
     return names.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) } ?? nodes.first?.name ?? ""
   }

@@ -218,6 +218,7 @@ extension RemotePipeline {
   private mutating func pairScan(
     _ event: InputEvent, _ context: Context, into outcome: inout Outcome
   ) -> Bool {
+    if context.isInvented { return !context.swallowsRest }
     let node = context.node
     let usage = UInt32(bitPattern: event.value)
     if let pair = nodes[node].scans.close(usage) {
