@@ -92,11 +92,16 @@ extension Composer {
     var style = BlockStyle()
     style.alignment = computed.textAlign.map(Self.alignment)
     style.textIndent = computed.textIndent.map { Double($0) }
+    if isPlainBox(frame) {
+      style.textIndent = style.textIndent ?? 0
+      style.marginTop = 0
+      style.marginBottom = 0
+    }
     style.marginLeft = Double(max(0, min(16, frame.marginLeft)))
     style.marginRight = Double(max(0, min(16, frame.marginRight)))
     // A wrapper's zero says nothing about the first paragraph in it; its own does.
     let own = isFirst ? computed.marginTop : nil
-    if let top = pendingTop, own != nil || top > 0 { style.marginTop = Double(max(0, top)) }
+    if let top = pendingTop, own != nil || top > 0 { style.marginTop = Double(max(0, min(6, top))) }
     style.quoteDepth = Int(frame.quoteDepth)
     style.listDepth = Int(frame.listDepth)
     style.isBoxed = frame.isBoxed
@@ -113,6 +118,14 @@ extension Composer {
       if direction != document.direction { style.direction = direction }
     }
     return style
+  }
+
+  /// A box of text that no style sheet spaces out: a line of verse, an address. Paragraphs are left to the reader.
+  private func isPlainBox(_ frame: Frame) -> Bool {
+    switch frame.tag {
+    case .div, .section, .article, .header, .footer, .main: !divIsParagraph
+    default: false
+    }
   }
 
   private static func alignment(_ align: Declaration.TextAlign) -> BlockStyle.Alignment {

@@ -51,6 +51,10 @@ extension Composer {
     }
     anchor(node)
     push(node, tag, resolved)
+    if style.floatsRight, !style.isBlockLevel, !builder.isAtLineStart {
+      builder.trimSpace()
+      builder.appendGenerated("  ", style: [], offset: offset)
+    }
     openKind(node, tag, style)
     generate(resolved.before)
     return true
@@ -136,7 +140,7 @@ extension Composer {
     }
     let last = sinks[sink].blocks.count - 1
     if let bottom = frame.style.marginBottom, bottom > 0 || lastBlockDepth == frames.count {
-      let value = max(Double(max(0, bottom)), sinks[sink].blocks[last].style.marginBottom ?? 0)
+      let value = max(Double(max(0, min(6, bottom))), sinks[sink].blocks[last].style.marginBottom ?? 0)
       sinks[sink].blocks[last].style.marginBottom = value
     }
     switch frame.style.breakAfter {

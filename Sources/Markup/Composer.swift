@@ -36,6 +36,8 @@ struct Composer {
   var wantedNode: Int32 = -1
   var wantedBlocks: [Block]?
   var headingTitle: String?
+  /// Whether `div` stands for `p` in this document; otherwise it is a line or a box without space around it.
+  var divIsParagraph = false
   /// Cases of a switch that are not shown.
   var skipped: Set<Int32> = []
 
@@ -90,6 +92,7 @@ struct Composer {
   mutating func compose() -> Document {
     guard !tree.isEmpty else { return document }
     collectFragments()
+    divIsParagraph = usesDivAsParagraph()
     walk()
     finish()
     return document
@@ -176,8 +179,33 @@ struct Composer {
     }
   }
 
+  /// Whether text stands in `div` elements as long as paragraphs are.
+  private func usesDivAsParagraph() -> Bool {
+    var count = 0
+    var bytes = 0
+    for node in tree.nodes where node.name == MarkupTree.textName && node.parent >= 0 && node.end - node.start > 3 {
+      guard tree.tag(node.parent) == .div else { continue }
+      count += 1
+      bytes += Int(node.end - node.start)
+    }
+    return count > 0 && bytes / count > 90
+  }
+
+  /// A margin around all that a document holds is a page's margin, which is the reader's affair.
+  private mutating func removeCommonMargins() {
+    guard document.blocks.count >= 8 else { return }
+    let left = document.blocks.map(\.style.marginLeft).min() ?? 0
+    let right = document.blocks.map(\.style.marginRight).min() ?? 0
+    guard left > 0 || right > 0 else { return }
+    for index in document.blocks.indices {
+      document.blocks[index].style.marginLeft -= left
+      document.blocks[index].style.marginRight -= right
+    }
+  }
+
   private mutating func finish() {
     document.blocks = sinks[0].blocks
+    removeCommonMargins()
     document.length = offset
     var title: String?
     for node in tree.nodes.indices where tree.nodes[node].name == Tag.title.rawValue {

@@ -56,6 +56,8 @@ enum ParserHandle {
         // Depth and size are limited by the builder, entities are gone from the source: libxml2's own limits, made
         // for its recursive tree code, would only reject honest books.
         var options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+        // Without a DTD there are only XML's own five entities; those are to be replaced in attributes, too.
+        options |= XML_PARSE_NOENT.rawValue
         if recovering { options |= XML_PARSE_RECOVER.rawValue }
         xmlCtxtUseOptions(context, Int32(options))
         xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8)

@@ -4,7 +4,7 @@ extension ComputedStyle {
   /// What an element looks like before any style sheet speaks.
   mutating func applyDefaults(_ tag: Tag) {
     switch tag {
-    case .html, .body, .div, .section, .article, .nav, .aside, .header, .footer, .main, .hgroup, .figcaption, .form,
+    case .html, .body, .section, .article, .nav, .aside, .header, .footer, .main, .hgroup, .figcaption, .form, .div,
       .fieldset, .legend, .details, .summary, .p, .dt, .frameset, .noframes, .optgroup, .option:
       display = .block
     case .address:
@@ -72,6 +72,10 @@ extension ComputedStyle {
 
   /// What follows from the cascade's result.
   mutating func settle(_ tag: Tag) {
+    // Lines that run down begin at the top: set across, that edge is the left one.
+    if isVertical {
+      (marginTop, marginRight, marginBottom, marginLeft) = (marginRight, marginBottom, marginLeft, marginTop)
+    }
     if isUnderlined, tag != .a { text.insert(.underline) }
     if isStruck { text.insert(.strikethrough) }
     // Sheets that lay out `sup` by position reset its alignment; it is meant as raised all the same.

@@ -16,6 +16,7 @@ struct ComputedStyle {
   /// Whether `dir` or `direction` was said on this element or around it.
   var hasDirection = false
   var isAutoDirection = false
+  var isVertical = false
   /// Whether there is a list around.
   var isListInside = false
   /// Index into `StyleTables.quotes`; -1 stands for the language's own.
@@ -40,6 +41,7 @@ struct ComputedStyle {
   var verticalAlign = Declaration.VerticalAlign.baseline
   var isUnderlined = false
   var isStruck = false
+  var floatsRight = false
   /// What few elements have; nil for the others.
   var rare: RareStyle?
 
@@ -56,6 +58,7 @@ struct ComputedStyle {
     child.isRightToLeft = isRightToLeft
     child.hasDirection = hasDirection
     child.isAutoDirection = isAutoDirection
+    child.isVertical = isVertical
     child.quotes = quotes
     child.isListInside = isListInside
     child.language = language
@@ -121,6 +124,8 @@ struct ComputedStyle {
       isRightToLeft = value
       hasDirection = true
       isAutoDirection = false
+    case .vertical(let value): isVertical = value
+    case .floatsRight(let value): floatsRight = value
     case .inherit(let property): copy(property, from: parent)
     case .initial(let property): copy(property, from: ComputedStyle())
     }

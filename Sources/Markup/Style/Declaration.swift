@@ -28,6 +28,9 @@ enum Declaration: Sendable, Equatable {
   case counterIncrement([Counter])
   case counterSet([Counter])
   case rightToLeft(Bool)
+  /// Whether lines run from top to bottom.
+  case vertical(Bool)
+  case floatsRight(Bool)
   /// `inherit` and `initial` (`unset` is one of them).
   case inherit(Property)
   case initial(Property)

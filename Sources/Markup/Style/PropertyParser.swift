@@ -48,6 +48,8 @@ enum PropertyParser {
     case "counter-increment": return [.counterIncrement(counters(value, standard: 1))]
     case "counter-set": return [.counterSet(counters(value, standard: 0))]
     case "direction": return word == "rtl" ? [.rightToLeft(true)] : word == "ltr" ? [.rightToLeft(false)] : []
+    case "writing-mode": return word.map { [.vertical($0.hasPrefix("vertical") || $0.hasPrefix("tb"))] } ?? []
+    case "float": return [.floatsRight(word == "right" || word == "inline-end")]
     default: return []
     }
   }
