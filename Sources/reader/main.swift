@@ -43,17 +43,22 @@ func run() throws(ReaderError) {
       try command.lines { StandardStreams.write($0 + "\n") }
     }
   case .read(let book, let claims, let window):
-    let content = try PublicationContent(path: book)
-    let endingSignal: Int32?
-    if StandardStreams.isInputTerminal, StandardStreams.isOutputTerminal {
-      endingSignal = try InteractiveSession(
-        content: content, settings: try SettingsStore.load(), claims: claims
-      ).run()
-    } else {
-      endingSignal = try PrintSession(content: content, window: window, claims: claims).run()
-    }
-    if let endingSignal { StandardStreams.end(bySignal: endingSignal) }
+    try read(book, claims: claims, window: window)
+  case .guide(let claims, let window):
+    try read(try BundledFiles.guide(), claims: claims, window: window)
   }
+}
+
+@MainActor
+func read(_ book: String, claims: Bool, window: WindowArguments) throws(ReaderError) {
+  let content = try PublicationContent(path: book)
+  let endingSignal: Int32?
+  if StandardStreams.isInputTerminal, StandardStreams.isOutputTerminal {
+    endingSignal = try InteractiveSession(content: content, settings: try SettingsStore.load(), claims: claims).run()
+  } else {
+    endingSignal = try PrintSession(content: content, window: window, claims: claims).run()
+  }
+  if let endingSignal { StandardStreams.end(bySignal: endingSignal) }
 }
 
 do throws(ReaderError) {

@@ -5,6 +5,8 @@ enum Invocation: Sendable, Equatable {
   case help
   case version
   case read(book: String, claims: Bool, window: WindowArguments)
+  /// The guide that comes with the reader.
+  case guide(claims: Bool, window: WindowArguments)
   case text(book: String, pages: PageSelection, window: WindowArguments)
   case show(book: String, page: Int, window: WindowArguments)
   case info(book: String, isJSON: Bool, window: WindowArguments)
@@ -30,7 +32,7 @@ struct SearchArguments: Sendable, Equatable {
 }
 
 extension Invocation {
-  static let commands = ["text", "show", "info", "search", "config", "library", "feeds", "stats", "add"]
+  static let commands = ["guide", "text", "show", "info", "search", "config", "library", "feeds", "stats", "add"]
 
   /// - Parameter arguments: without the program's name.
   init(_ arguments: [String]) throws(ReaderError) {
@@ -44,8 +46,11 @@ extension Invocation {
       self = .version
       return
     }
-    guard let first = scanner.words.first else {
-      throw .usage("no book given")
+    guard let first = scanner.words.first, first != "guide" else {
+      if scanner.words.count > 1 { try scanner.expectWords(1, "guide") }
+      try scanner.expectOptions(["--claim", "--width", "--height"])
+      self = .guide(claims: scanner.has("--claim"), window: try scanner.window())
+      return
     }
     // A book of the name of a command is opened as ./text
     guard Self.commands.contains(first) else {

@@ -6,6 +6,7 @@ enum Usage {
     reader: reads EPUB books in the terminal, a page at a time.
 
     usage: reader BOOK [--claim]
+           reader guide
            reader text BOOK [--page N | --all] [--width N] [--height N]
            reader show BOOK [--page N] [--width N] [--height N]
            reader info BOOK [--json] [--width N] [--height N]
@@ -14,6 +15,7 @@ enum Usage {
 
       BOOK        opens a book where it was left. Without a terminal each page is printed as it
                   is shown, and lines of standard input (next, prev, first ...) turn the pages
+      guide       opens the guide to this program; so does reader without a book
       --claim     takes the page commands of pagerd, also without a terminal
       text        pages as plain text, a form feed between them (default: page 1)
       show        one page with colours and type styles
