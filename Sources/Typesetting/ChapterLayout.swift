@@ -4,54 +4,159 @@ public import Document
 public struct ChapterLayout: Sendable {
   public let document: Document
   public let geometry: Geometry
-  public let settings: TypesettingSettings
   public let frame: PageFrame
   /// Whether the last page is known.
-  public internal(set) var isComplete = false
-  var lines: [PageLine] = []
+  public let isComplete: Bool
+  let flow: Flow
+  let entries: [PageBuilder.Entry]
 
-  init(document: Document, geometry: Geometry, settings: TypesettingSettings) {
-    self.document = document
-    self.geometry = geometry
-    self.settings = settings
-    frame = PageFrame(geometry: geometry, settings: settings)
+  /// Lays a whole chapter out at once.
+  public init(_ document: Document, geometry: Geometry, settings: TypesettingSettings = TypesettingSettings()) {
+    var typesetter = ChapterTypesetter(document, geometry: geometry, settings: settings)
+    typesetter.finish()
+    self = typesetter.layout
   }
 
-  /// Pages so far, at least 1 when complete: an empty chapter is one empty page.
-  public var pageCount: Int { max((lines.count + frame.rows - 1) / frame.rows, isComplete ? 1 : 0) }
+  init(
+    document: Document, geometry: Geometry, frame: PageFrame, isComplete: Bool, flow: Flow,
+    entries: [PageBuilder.Entry]
+  ) {
+    self.document = document
+    self.geometry = geometry
+    self.frame = frame
+    self.isComplete = isComplete
+    self.flow = flow
+    self.entries = entries
+  }
+
+  public var settings: TypesettingSettings { flow.context.settings }
+
+  /// Pages so far; an empty chapter is one empty page.
+  public var pageCount: Int { max(entries.count, isComplete ? 1 : 0) }
 
   /// Windows full of pages: two pages each in a spread.
   public var screenCount: Int { (pageCount + frame.pagesPerScreen - 1) / frame.pagesPerScreen }
 
   /// A page's rows; pages count from 0.
+  ///
+  /// Draws them anew from their text, in well under a millisecond. Outside the range: a page without rows.
   public func page(at index: Int, look: PageLook = PageLook()) -> Page {
-    guard index >= 0, index < pageCount else { return Page(lines: [], range: 0..<0) }
-    let slice = Array(lines.dropFirst(index * frame.rows).prefix(frame.rows))
-    return Page(
-      lines: slice, range: (slice.first?.range.lowerBound ?? 0)..<(slice.last?.range.upperBound ?? 0))
+    guard entries.indices.contains(index) else { return Page(lines: [], range: 0..<0) }
+    let entry = entries[index]
+    var renderer = LineRenderer(flow, look: look)
+    var lines: [PageLine] = []
+    for row in rows(of: index) {
+      switch row {
+      case .gap(let line): lines.append(renderer.gap(above: line))
+      case .header(let line):
+        var repeated = renderer.rows(of: line)
+        // It is shown again, not read again.
+        for index in repeated.indices {
+          repeated[index].range = entry.start..<entry.start
+          for run in repeated[index].runs.indices { repeated[index].runs[run].range = 0..<0 }
+        }
+        lines += repeated
+      case .line(let line): lines += renderer.rows(of: line)
+      }
+    }
+    if lines.count > frame.rows { lines.removeFirst(lines.count - frame.rows) }
+    return Page(lines: lines, range: entry.range)
   }
 
   /// The page that shows a place; a place in hidden text is on the page of the next shown one.
   public func page(of offset: Int) -> Int {
-    let line = lines.firstIndex { $0.range.upperBound > offset } ?? max(lines.count - 1, 0)
-    return line / frame.rows
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return min(low, max(entries.count - 1, 0))
   }
 
   /// Where a page begins in the source. `page(of: offset(ofPage: n)) == n`.
   public func offset(ofPage index: Int) -> Int {
-    guard !lines.isEmpty else { return 0 }
-    return lines[min(max(index, 0) * frame.rows, lines.count - 1)].range.lowerBound
+    guard !entries.isEmpty else { return 0 }
+    return entries[min(max(index, 0), entries.count - 1)].start
   }
 
   /// What a place on a page belongs to, for the mouse: rows and columns count from 0 at the page's corner.
-  public func offset(onPage index: Int, row: Int, column: Int) -> Int? { nil }
+  /// - Returns: nil between lines and where nothing of the source stands.
+  public func offset(onPage index: Int, row: Int, column: Int) -> Int? {
+    guard entries.indices.contains(index), row >= 0 else { return nil }
+    var renderer = LineRenderer(flow, look: PageLook())
+    var top = 0
+    for entry in rows(of: index) {
+      switch entry {
+      case .gap, .header: top += 1
+      case .line(let line):
+        top += Int(flow.lines[line].height)
+        if row < top { return renderer.offset(of: line, column: column) }
+      }
+      if row < top { return nil }
+    }
+    return nil
+  }
 
   /// A page as text in logical order: lines joined by "\n", trailing blanks cut, no blank lines at its end.
   public func plainText(ofPage index: Int) -> String {
-    page(at: index, look: PageLook(isLogical: true)).lines.map { line in
-      var text = line.text
-      while text.last == " " { text.removeLast() }
-      return text
-    }.joined(separator: "\n")
+    var text = ""
+    var blank = 0
+    for (row, line) in page(at: index, look: PageLook(isLogical: true)).lines.enumerated() {
+      if row > 0 { blank += 1 }
+      var shown = line.text
+      while shown.last == " " { shown.removeLast() }
+      guard !shown.isEmpty else { continue }
+      text += String(repeating: "\n", count: blank) + shown
+      blank = 0
+    }
+    return text
+  }
+
+  // MARK: - Rows
+
+  private enum Row {
+    case gap(Int)
+    case header(Int)
+    case line(Int)
+  }
+
+  /// What stands on a page from top to bottom; a page that is a row or two short is let out at its gaps.
+  private func rows(of index: Int) -> [Row] {
+    let entry = entries[index]
+    var rows: [Row] = []
+    if entry.header >= 0 {
+      let grid = flow.tables[entry.header]
+      // The table's rows in the flow end before this page's first one.
+      var line = entry.first
+      while line > 0, flow.lines[line - 1].kind == .table, Int(flow.lines[line - 1].index) == entry.header { line -= 1 }
+      while line < entry.first {
+        let row = Int(flow.lines[line].start)
+        if row >= grid.headerStart, row < grid.headerStart + grid.headerRows { rows.append(.header(line)) }
+        if row >= grid.headerStart + grid.headerRows { break }
+        line += 1
+      }
+    }
+    var used = rows.count
+    var gaps = 0
+    for line in entry.first..<entry.end {
+      let gap = line > entry.first ? Int(flow.lines[line].gap) : 0
+      used += gap + Int(flow.lines[line].height)
+      if gap > 0, flow.lines[line].kind == .text, flow.lines[line].flags.contains(.first) { gaps += 1 }
+    }
+    var missing = frame.rows - used
+    let isFull = entry.end < flow.lines.count && !flow.lines[entry.end].flags.contains(.newPage)
+    if !isFull || missing > 2 || missing > gaps || frame.rows < 10 { missing = 0 }
+    for line in entry.first..<entry.end {
+      let record = flow.lines[line]
+      var gap = line > entry.first ? Int(record.gap) : 0
+      if gap > 0, missing > 0, record.kind == .text, record.flags.contains(.first) {
+        gap += 1
+        missing -= 1
+      }
+      for _ in 0..<gap { rows.append(.gap(line)) }
+      rows.append(.line(line))
+    }
+    return rows
   }
 }

@@ -1,26 +1,108 @@
-/// How wide text is. Cells of a terminal are the first implementation.
+/// How wide text is. The cells of a terminal are the first implementation; pixels would be another.
 public protocol TextMetrics: Sendable {
-  /// The advance of one grapheme cluster, in the unit of the page (cells).
-  func width(of cluster: Character) -> Int
+  /// Measures a paragraph: for each scalar the advance of the grapheme cluster that begins there, or
+  /// `TextAdvance.continuation` inside a cluster.
+  ///
+  /// - Parameters:
+  ///   - scalars: the paragraph.
+  ///   - advances: emptied, then one value a scalar, in the unit of the page.
+  func measure(_ scalars: [UInt32], into advances: inout [Int16])
+}
+
+public enum TextAdvance {
+  /// Marks a scalar that belongs to the cluster before it. A line never breaks there.
+  public static let continuation: Int16 = -1
 }
 
 /// The columns that a terminal's cursor moves by.
+///
+/// The sum of its scalars' widths as wcwidth counts them is what xterm, tmux and the libraries of most terminals
+/// advance by for a cluster; what they disagree on (emoji joined by ZWJ or widened by a variation selector) is drawn
+/// in a way that all count alike, unless the terminal is known to count clusters (mode 2027).
 public struct CellMetrics: TextMetrics {
-  public init() {}
+  /// Whether a cluster of emoji is two cells whatever it is made of.
+  public let countsClusters: Bool
 
-  public func width(of cluster: Character) -> Int {
-    guard let first = cluster.unicodeScalars.first else { return 0 }
-    if first.value < 0x20 || (0x7F..<0xA0).contains(first.value) { return 0 }
-    let wide =
-      (0x1100...0x115F).contains(first.value) || (0x2E80...0xA4CF).contains(first.value)
-      || (0xAC00...0xD7A3).contains(first.value) || (0xF900...0xFAFF).contains(first.value)
-      || (0xFE30...0xFE6F).contains(first.value) || (0xFF00...0xFF60).contains(first.value)
-      || (0x1F300...0x1FAFF).contains(first.value) || (0x20000...0x3FFFD).contains(first.value)
-    return wide ? 2 : 1
+  public init(countsClusters: Bool = false) {
+    self.countsClusters = countsClusters
+  }
+
+  public func measure(_ scalars: [UInt32], into advances: inout [Int16]) {
+    advances.removeAll(keepingCapacity: true)
+    // Letters of one cell come first in most paragraphs, and often nothing else.
+    let plain = scalars.firstIndex { $0 >= 0x7F || $0 < 0x20 } ?? scalars.count
+    advances.append(contentsOf: repeatElement(1, count: plain))
+    guard plain < scalars.count else { return }
+    advances.reserveCapacity(scalars.count)
+    let table = CellTable.shared
+    // Where the cluster at hand began, and what its last scalar was.
+    var first = plain - 1
+    var regionals = 0
+    var joined = false
+    for scalar in scalars[plain...] {
+      if scalar < 0x7F, scalar >= 0x20 {
+        first = advances.count
+        advances.append(1)
+        regionals = 0
+        joined = false
+        continue
+      }
+      let kind = table[scalar]
+      var width: Int16 = 0
+      var joins = false
+      switch kind {
+      case CellTable.Class.combining: joins = true
+      case CellTable.Class.joiner:
+        joins = true
+        if countsClusters, scalar == 0xFE0F, first >= 0, Self.isPictograph(scalars[first]) {
+          advances[first] = 2
+        }
+      case CellTable.Class.spacing:
+        joins = true
+        width = 1
+      case CellTable.Class.narrow:
+        width = 1
+        joins = joined && countsClusters && Self.isPictograph(scalar)
+      case CellTable.Class.wide:
+        width = 2
+        joins = joined && Self.isPictograph(scalar)
+      case CellTable.Class.regional:
+        width = 1
+        joins = regionals % 2 == 1
+      case CellTable.Class.modifier:
+        width = 2
+        joins = first >= 0 && Self.isPictograph(scalars[first])
+      default:
+        // Controls and invisible scalars are clusters by themselves, and nothing combines with them.
+        advances.append(0)
+        first = -1
+        regionals = 0
+        joined = false
+        continue
+      }
+      if kind == CellTable.Class.regional { regionals += 1 } else if !joins { regionals = 0 }
+      if joins, first >= 0 {
+        let grows = !countsClusters || kind == CellTable.Class.spacing || kind == CellTable.Class.regional
+        if grows, advances[first] < 1000 { advances[first] += width }
+        advances.append(TextAdvance.continuation)
+      } else {
+        first = advances.count
+        advances.append(width)
+      }
+      joined = scalar == 0x200D && Self.isPictograph(scalars[first])
+    }
   }
 
   /// Columns of a text without line breaks.
   public func width(of text: some StringProtocol) -> Int {
-    text.reduce(0) { $0 + width(of: $1) }
+    var advances: [Int16] = []
+    measure(text.unicodeScalars.map(\.value), into: &advances)
+    return advances.reduce(0) { $0 + Int(max($1, 0)) }
+  }
+
+  /// A scalar that may be drawn as an emoji; digits, # and * are not counted in.
+  static func isPictograph(_ scalar: UInt32) -> Bool {
+    guard scalar > 0xA8 else { return false }
+    return Unicode.Scalar(scalar)?.properties.isEmoji ?? false
   }
 }

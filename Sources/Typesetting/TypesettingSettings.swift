@@ -59,6 +59,8 @@ public struct TypesettingSettings: Sendable, Hashable {
   /// A cell in pixels, from which the box of a picture follows.
   public var cellWidth = 10
   public var cellHeight = 20
+  /// Whether the terminal counts grapheme clusters (mode 2027): an emoji of several parts is two cells then.
+  public var countsClusters = false
   /// The book's language as BCP 47, for documents that do not say theirs.
   public var language: String?
 

@@ -1,0 +1,282 @@
+internal import Document
+
+/// One block's text as arrays: a scalar as it is shown, how wide it is, and which run and place it comes from.
+/// Filling it again keeps its storage.
+struct FlatText {
+  /// A stretch that comes from one run in one way.
+  struct Span {
+    var start: Int
+    var run: Int
+    /// Which scalar of the run stands at `start`; nil: generated, every scalar stands at `offset`.
+    var base: Int?
+    var offset: Int
+    var kind: CellRun.Kind
+  }
+
+  /// An annotation above the line.
+  struct Ruby {
+    var range: Range<Int>
+    var scalars: [UInt32]
+    var width: Int
+  }
+
+  enum RubyPlace { case above, brackets, hidden }
+
+  private(set) var text = InlineText()
+  private(set) var scalars: [UInt32] = []
+  private(set) var advances: [Int16] = []
+  private(set) var spans: [Span] = []
+  private(set) var rubies: [Ruby] = []
+  /// Before which scalars a line may not break although the alphabet's rules would allow it.
+  private(set) var glued: [Int] = []
+  private(set) var hasRightToLeft = false
+  private(set) var isASCII = true
+  /// Cells from one tab stop to the next, in preformatted text.
+  private var tab = 8
+
+  mutating func fill(
+    _ text: InlineText, isPreformatted: Bool, tab: Int = 8, ruby: RubyPlace, metrics: any TextMetrics
+  ) {
+    self.text = text
+    self.tab = max(tab, 1)
+    scalars.removeAll(keepingCapacity: true)
+    spans.removeAll(keepingCapacity: true)
+    rubies.removeAll(keepingCapacity: true)
+    glued.removeAll(keepingCapacity: true)
+    hasRightToLeft = false
+    isASCII = true
+    for index in text.runs.indices { append(index, isPreformatted: isPreformatted, ruby: ruby, metrics: metrics) }
+    metrics.measure(scalars, into: &advances)
+  }
+
+  /// The span that a scalar lies in.
+  func span(at index: Int) -> Int {
+    var low = 0
+    var high = spans.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if spans[middle].start <= index { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Where a scalar stands in the source; behind the last one, the end of the text.
+  func offset(at index: Int) -> Int {
+    guard !spans.isEmpty else { return 0 }
+    guard index < scalars.count else { return index > 0 ? offset(at: scalars.count - 1) + 1 : spans[0].offset }
+    return offset(at: index, in: spans[span(at: index)])
+  }
+
+  func offset(at index: Int, in span: Span) -> Int {
+    guard let base = span.base else { return span.offset }
+    switch text.runs[span.run].offsets {
+    case .from(let start): return start + base + index - span.start
+    case .all(let offset): return offset
+    case .each(let offsets):
+      guard !offsets.isEmpty else { return span.offset }
+      return Int(offsets[min(base + index - span.start, offsets.count - 1)])
+    }
+  }
+
+  // MARK: - Filling
+
+  private mutating func append(
+    _ index: Int, isPreformatted: Bool, ruby: RubyPlace, metrics: any TextMetrics
+  ) {
+    let run = text.runs[index]
+    let start = scalars.count
+    let offset = Self.offset(of: run, 0)
+    if let image = run.image {
+      append(generated: Self.label(of: image), run: index, offset: offset, kind: .alternative)
+      return
+    }
+    var base: Int? = 0
+    if case .all = run.offsets { base = nil }
+    spans.append(Span(start: start, run: index, base: base, offset: offset, kind: .text))
+    decode(run.text, run: index, isPreformatted: isPreformatted)
+    let special: TextStyle = [.superscript, .subscript, .smallCaps]
+    if !run.style.isDisjoint(with: special) { restyle(run.style, from: start) }
+    if let note = run.ruby, !note.isEmpty, start < scalars.count {
+      annotate(note, base: start, run: index, ruby: ruby, metrics: metrics)
+    }
+  }
+
+  private static func offset(of run: InlineText.Run, _ index: Int) -> Int {
+    if case .each(let offsets) = run.offsets, offsets.isEmpty { return 0 }
+    return run.offsets.offset(ofScalar: index)
+  }
+
+  /// What stands for an inline picture; nothing for one that says that it is decoration.
+  static func label(of image: ImageReference) -> String {
+    if let alt = image.alt {
+      let words = alt.split { $0.isWhitespace || $0.isNewline }
+      return words.isEmpty ? "" : "[" + words.joined(separator: " ") + "]"
+    }
+    return "\u{25A3}"
+  }
+
+  private mutating func append(generated string: String, run: Int, offset: Int, kind: CellRun.Kind) {
+    guard !string.isEmpty else { return }
+    spans.append(Span(start: scalars.count, run: run, base: nil, offset: offset, kind: kind))
+    for scalar in string.unicodeScalars { append(scalar.value) }
+  }
+
+  private mutating func decode(_ string: String, run: Int, isPreformatted: Bool) {
+    var string = string
+    string.withUTF8 { bytes in
+      var index = 0
+      scalars.reserveCapacity(scalars.count + bytes.count)
+      var count = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        if byte >= 0x20, byte < 0x7F {
+          var end = index + 1
+          while end < bytes.count, bytes[end] >= 0x20, bytes[end] < 0x7F { end += 1 }
+          appendASCII(UnsafeBufferPointer(rebasing: bytes[index..<end]))
+          count += end - index
+          index = end
+          continue
+        }
+        var value = UInt32(byte)
+        var length = 1
+        if byte >= 0xF0 {
+          length = 4
+          value &= 0x07
+        } else if byte >= 0xE0 {
+          length = 3
+          value &= 0x0F
+        } else if byte >= 0xC0 {
+          length = 2
+          value &= 0x1F
+        }
+        for next in 1..<max(length, 1) where index + next < bytes.count {
+          value = value << 6 | UInt32(bytes[index + next] & 0x3F)
+        }
+        index += length
+        if value == 0x09, isPreformatted { expandTab(run: run, scalar: count) } else { append(value) }
+        count += 1
+      }
+    }
+  }
+
+  private mutating func appendASCII(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let start = scalars.count
+    scalars.append(contentsOf: repeatElement(0, count: bytes.count))
+    scalars.withUnsafeMutableBufferPointer { scalars in
+      for index in 0..<bytes.count { scalars[start + index] = UInt32(bytes[index]) }
+    }
+  }
+
+  /// A scalar as it may be shown: no control character passes, blanks that do not break are one kind.
+  @inline(__always)
+  private mutating func append(_ value: UInt32) {
+    if value < 0xA0 {
+      switch value {
+      case 0x20..<0x7F, 0x0A: scalars.append(value)
+      case 0x09, 0x0B, 0x0C, 0x0D, 0x85: scalars.append(0x20)
+      default:
+        scalars.append(0xFFFD)
+        isASCII = false
+      }
+      return
+    }
+    isASCII = false
+    switch value {
+    case 0xA0, 0x202F, 0x2007: scalars.append(0xA0)
+    case 0x2028, 0x2029: scalars.append(0x0A)
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF, 0x200F, 0x202B,
+      0x202E, 0x2067:
+      hasRightToLeft = true
+      scalars.append(value)
+    default: scalars.append(value)
+    }
+  }
+
+  /// A tab becomes blanks up to the next stop.
+  private mutating func expandTab(run: Int, scalar: Int) {
+    var column = 0
+    var index = scalars.count
+    while index > 0, scalars[index - 1] != 0x0A, column < 4096 {
+      index -= 1
+      column += scalars[index] < 0x7F ? 1 : max(Int(CellTable.shared[scalars[index]]) & 3, 1)
+    }
+    let offset = Self.offset(of: text.runs[run], scalar)
+    spans.append(Span(start: scalars.count, run: run, base: nil, offset: offset, kind: .text))
+    scalars.append(contentsOf: repeatElement(0x20, count: tab - column % tab))
+    spans.append(Span(start: scalars.count, run: run, base: scalar + 1, offset: offset + 1, kind: .text))
+  }
+
+  private mutating func annotate(
+    _ note: String, base start: Int, run: Int, ruby: RubyPlace, metrics: any TextMetrics
+  ) {
+    let last = offset(at: scalars.count - 1, in: spans[span(at: scalars.count - 1)])
+    switch ruby {
+    case .hidden: return
+    case .above:
+      let shown = note.unicodeScalars.map(\.value).filter { CellTable.shared[$0] != CellTable.Class.control }
+      var advances: [Int16] = []
+      metrics.measure(shown, into: &advances)
+      rubies.append(
+        Ruby(range: start..<scalars.count, scalars: shown, width: advances.reduce(0) { $0 + max(Int($1), 0) }))
+    case .brackets:
+      let isWide = CellTable.shared[scalars[scalars.count - 1]] == CellTable.Class.wide
+      // One bracket behind a word that is annotated letter by letter.
+      if let previous = spans.dropLast().last, previous.kind == .ruby, spans.last?.start == start,
+        scalars.count - start == 1, previous.run == run - 1, isWide,
+        text.runs[previous.run].text.unicodeScalars.count == 1, spans.count >= 3
+      {
+        join(note, base: start, run: run, offset: last)
+        return
+      }
+      glued.append(scalars.count)
+      append(generated: isWide ? "（\(note)）" : " (\(note))", run: run, offset: last, kind: .ruby)
+    }
+  }
+
+  /// 漢（かん）and 字 with じ become 漢字（かんじ）.
+  private mutating func join(_ note: String, base start: Int, run: Int, offset: Int) {
+    let base = scalars.removeLast()
+    spans.removeLast()
+    var bracket = spans.removeLast()
+    let annotation = Array(scalars[bracket.start...].dropFirst().dropLast())
+    scalars.removeLast(scalars.count - bracket.start)
+    glued.removeLast()
+    spans.append(
+      Span(start: scalars.count, run: run, base: 0, offset: Self.offset(of: text.runs[run], 0), kind: .text))
+    scalars.append(base)
+    glued.append(scalars.count)
+    bracket.start = scalars.count
+    bracket.run = run
+    bracket.offset = offset
+    spans.append(bracket)
+    scalars.append(0xFF08)
+    scalars.append(contentsOf: annotation)
+    for scalar in note.unicodeScalars { append(scalar.value) }
+    scalars.append(0xFF09)
+  }
+
+  private mutating func restyle(_ style: TextStyle, from start: Int) {
+    if style.contains(.smallCaps) {
+      for index in start..<scalars.count { scalars[index] = ScriptLetters.capital(scalars[index]) }
+    }
+    guard !style.isDisjoint(with: [.superscript, .subscript]) else { return }
+    let table = style.contains(.superscript) ? ScriptLetters.superscripts : ScriptLetters.subscripts
+    let raised = scalars[start...].map { $0 == 0x20 || $0 == 0xA0 ? $0 : table[$0] }
+    if raised.allSatisfy({ $0 != nil }), raised.count <= 12 {
+      for (index, scalar) in raised.enumerated() { scalars[start + index] = scalar! }
+      isASCII = isASCII && raised.isEmpty
+    } else if let first = scalars[start...].first, raised.count <= 3, Self.isLetter(first) {
+      // A letter that has no raised form: x^q. Longer stretches stay in the line.
+      let run = spans[spans.count - 1].run
+      let mark = Span(start: start, run: run, base: nil, offset: spans[spans.count - 1].offset, kind: .text)
+      spans.insert(mark, at: spans.count - 1)
+      spans[spans.count - 1].start += 1
+      scalars.insert(style.contains(.superscript) ? 0x5E : 0x5F, at: start)
+    }
+  }
+
+  static func isLetter(_ scalar: UInt32) -> Bool {
+    if scalar < 0x80 { return (0x61...0x7A).contains(scalar | 0x20) }
+    return Unicode.Scalar(scalar)?.properties.isAlphabetic ?? false
+  }
+}

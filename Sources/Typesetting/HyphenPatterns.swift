@@ -1,0 +1,130 @@
+/// The hyphenation patterns of one language after Liang, from a file in libhyphen's format.
+///
+/// Read here and not by libhyphen because that takes a second for the German patterns, which a first page has not:
+/// one pass over the file fills one hash table, in a few milliseconds.
+struct HyphenPatterns: Sendable {
+  /// At least so many letters stand before and behind a hyphen.
+  private(set) var leftMinimum = 2
+  private(set) var rightMinimum = 2
+
+  /// The upper half of a pattern's hash, 0 in a free slot; and where its digits are: offset << 5 | letters.
+  private var keys: [UInt32]
+  private var values: [UInt32]
+  private var digits: [UInt8] = []
+  private var longest = 0
+  private let mask: Int
+
+  /// - Parameter text: the file's patterns in UTF-8, the line that names its character set included.
+  init(_ text: [UInt8]) {
+    var size = 1024
+    // Two slots for each pattern; a line of a pattern has six bytes or more on average.
+    while size * 3 < text.count { size *= 2 }
+    mask = size - 1
+    keys = [UInt32](repeating: 0, count: size)
+    values = keys
+    digits.reserveCapacity(text.count)
+    var letters: [UInt32] = []
+    var scores: [UInt8] = []
+    var line = 0
+    var count = 0
+    while line < text.count, count < size / 2 {
+      let end = text[line...].firstIndex(of: 0x0A) ?? text.count
+      defer { line = end + 1 }
+      var last = end
+      while last > line, text[last - 1] <= 0x20 { last -= 1 }
+      guard last > line, text[line] != 0x25, text[line] != 0x23 else { continue }
+      if text[line] >= 0x41, text[line] <= 0x5A {
+        readDirective(text[line..<last])
+        continue
+      }
+      guard Self.read(text[line..<last], &letters, &scores) else { continue }
+      insert(letters, scores)
+      count += 1
+    }
+  }
+
+  /// Adds to `points` each index of `word` that a hyphen may stand before.
+  ///
+  /// - Parameter word: letters of lower case.
+  func find(in word: [UInt32], points: inout [Int]) {
+    guard word.count >= leftMinimum + rightMinimum, word.count <= 64 else { return }
+    var scores = [UInt8](repeating: 0, count: word.count + 3)
+    for start in 0...(word.count + 1) {
+      var hash = Self.seed
+      for end in start..<min(start + longest, word.count + 2) {
+        hash = Self.mix(hash, end == 0 || end > word.count ? 0x2E : word[end - 1])
+        let value = lookUp(hash)
+        guard value != 0 else { continue }
+        let first = Int(value >> 5)
+        for index in 0...Int(value & 31) where digits[first + index] > scores[start + index] {
+          scores[start + index] = digits[first + index]
+        }
+      }
+    }
+    // scores[i + 1] stands before letter i.
+    for index in leftMinimum...(word.count - rightMinimum) where scores[index + 1] & 1 == 1 { points.append(index) }
+  }
+
+  private mutating func readDirective(_ line: ArraySlice<UInt8>) {
+    let parts = line.split(separator: 0x20)
+    guard parts.count == 2, let number = Int(String(decoding: parts[1], as: UTF8.self)), (1...20).contains(number)
+    else { return }
+    switch String(decoding: parts[0], as: UTF8.self) {
+    case "LEFTHYPHENMIN": leftMinimum = number
+    case "RIGHTHYPHENMIN": rightMinimum = number
+    default: break
+    }
+  }
+
+  /// "a2ch4" is the letters a, c, h and the scores 0, 2, 0, 4.
+  private static func read(_ line: ArraySlice<UInt8>, _ letters: inout [UInt32], _ scores: inout [UInt8]) -> Bool {
+    letters.removeAll(keepingCapacity: true)
+    scores.removeAll(keepingCapacity: true)
+    scores.append(0)
+    let slash = line.firstIndex(of: 0x2F)
+    var decoder = Unicode.UTF8()
+    var bytes = line[..<(slash ?? line.endIndex)].makeIterator()
+    while case .scalarValue(let scalar) = decoder.decode(&bytes) {
+      if (0x30...0x39).contains(scalar.value) {
+        scores[scores.count - 1] = UInt8(scalar.value - 0x30)
+      } else {
+        letters.append(scalar.value)
+        scores.append(0)
+      }
+    }
+    // A hyphen here would change the spelling, which cells cannot undo for search and places: none, then.
+    if slash != nil { for index in scores.indices where scores[index] & 1 == 1 { scores[index] += 1 } }
+    return (1...30).contains(letters.count)
+  }
+
+  private mutating func insert(_ letters: [UInt32], _ scores: [UInt8]) {
+    let hash = letters.reduce(Self.seed, Self.mix)
+    let key = UInt32(truncatingIfNeeded: hash >> 32) | 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while keys[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }
+    keys[slot] = key
+    values[slot] = UInt32(digits.count) << 5 | UInt32(letters.count)
+    digits.append(contentsOf: scores)
+    longest = max(longest, letters.count)
+  }
+
+  @inline(__always)
+  private func lookUp(_ hash: UInt64) -> UInt32 {
+    let key = UInt32(truncatingIfNeeded: hash >> 32) | 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while keys[slot] != 0 {
+      if keys[slot] == key { return values[slot] }
+      slot = (slot + 1) & mask
+    }
+    return 0
+  }
+
+  private static let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  @inline(__always)
+  private static func mix(_ hash: UInt64, _ scalar: UInt32) -> UInt64 {
+    var mixed = (hash ^ UInt64(scalar)) &* 0xFF51_AFD7_ED55_8CCD
+    mixed ^= mixed >> 29
+    return mixed
+  }
+}

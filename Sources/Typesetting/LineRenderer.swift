@@ -1,0 +1,390 @@
+internal import Document
+
+/// Draws rows of a flow from their records. Keeps the text of the block that it drew last.
+struct LineRenderer {
+  /// A cluster in the order of the screen.
+  struct Placed {
+    var index: Int
+    var end: Int
+    /// Cells, the blanks that a stretched gap gains included.
+    var width: Int
+    /// Read from right to left.
+    var isReversed: Bool
+  }
+
+  let flow: Flow
+  let look: PageLook
+  private var block = -1
+  private var flat = FlatText()
+  private var levels: [Int8]?
+  private var shaped: [UInt32]?
+  private var children: [Int: LineRenderer] = [:]
+
+  init(_ flow: Flow, look: PageLook) {
+    self.flow = flow
+    self.look = look
+  }
+
+  /// Whether text is put into the order of the screen.
+  private var reorders: Bool { !look.isLogical && flow.context.settings.bidi == .reorder }
+
+  /// One row, or two where annotations stand above.
+  mutating func rows(of index: Int) -> [PageLine] {
+    let record = flow.lines[index]
+    let box = flow.boxes[Int(record.block)]
+    let range = Int(record.offset)..<max(Int(record.offsetEnd), Int(record.offset))
+    var canvas = LineCanvas()
+    var annotations = LineCanvas()
+    let isMirrored = box.isRightToLeft && !look.isLogical
+    switch record.kind {
+    case .text: drawText(record, box, isMirrored: isMirrored, on: &canvas, annotations: &annotations)
+    case .rule: drawRule(box, on: &canvas)
+    case .table: return [drawTable(record, box, range: range)]
+    case .image: return [drawImage(record, box, range: range)]
+    case .boxTop, .boxBottom:
+      let inner = String(repeating: "─", count: max(flow.measure - 2, 0))
+      let text = record.kind == .boxTop ? "┌\(inner)┐" : "└\(inner)┘"
+      canvas.place(text, width: flow.measure, kind: .decoration, role: .body, at: 0)
+      return [PageLine(runs: canvas.finish(measure: flow.measure), range: range)]
+    }
+    var lines: [PageLine] = []
+    if record.flags.contains(.ruby) {
+      drawSides(box, isMirrored: isMirrored, on: &annotations)
+      lines.append(
+        PageLine(runs: annotations.finish(measure: flow.measure), range: range.lowerBound..<range.lowerBound))
+    }
+    drawSides(box, isMirrored: isMirrored, on: &canvas)
+    lines.append(PageLine(runs: canvas.finish(measure: flow.measure), range: range))
+    return lines
+  }
+
+  /// A blank row above a line: bars and frames go on through it.
+  func gap(above index: Int) -> PageLine {
+    let offset = Int(flow.lines[index].offset)
+    var canvas = LineCanvas()
+    if index > 0 {
+      let box = flow.boxes[Int(flow.lines[index].block)]
+      let before = flow.boxes[Int(flow.lines[index - 1].block)]
+      var shared = BlockBox()
+      shared.bars = min(box.bars, before.bars)
+      shared.isBoxed =
+        box.isBoxed && before.isBoxed && flow.lines[index].kind != .boxTop && flow.lines[index - 1].kind != .boxBottom
+      drawSides(shared, isMirrored: box.isRightToLeft && !look.isLogical, on: &canvas)
+    }
+    return PageLine(runs: canvas.finish(measure: flow.measure), range: offset..<offset)
+  }
+
+  /// Frames and quotation bars.
+  private func drawSides(_ box: BlockBox, isMirrored: Bool, on canvas: inout LineCanvas) {
+    var column = 0
+    if box.isBoxed {
+      canvas.place("│", width: 1, kind: .decoration, role: .body, at: 0)
+      canvas.place("│", width: 1, kind: .decoration, role: .body, at: flow.measure - 1)
+      column = 2
+    }
+    for _ in 0..<box.bars {
+      canvas.place(
+        "│", width: 1, kind: .decoration, role: .quote, at: isMirrored ? flow.measure - 1 - column : column)
+      column += 2
+    }
+  }
+
+  private func drawRule(_ box: BlockBox, on canvas: inout LineCanvas) {
+    let length = min(max(box.width / 3, min(box.width, 3)), 24)
+    canvas.place(
+      String(repeating: "─", count: length), width: length, kind: .decoration, role: .sceneBreak,
+      at: box.left + (box.width - length) / 2)
+  }
+
+  private func drawImage(_ record: LineRecord, _ box: BlockBox, range: Range<Int>) -> PageLine {
+    let frame = flow.frames[Int(record.index)]
+    let row = Int(record.start)
+    let slice = ImageSlice(
+      image: frame.image, column: frame.column, columns: frame.columns, rows: frame.rows, row: row)
+    var canvas = LineCanvas()
+    if look.isLogical || flow.context.settings.images == .frame {
+      let text = frame.text(row: row, metrics: flow.context.metrics)
+      canvas.place(
+        CellRun(
+          text: text, width: flow.context.metrics.width(of: text), kind: .alternative, link: frame.image.link,
+          image: frame.image, range: range), at: frame.column)
+    }
+    drawSides(box, isMirrored: false, on: &canvas)
+    return PageLine(
+      runs: canvas.finish(measure: flow.measure), range: range,
+      image: flow.context.settings.images == .box ? slice : nil)
+  }
+
+  private mutating func drawTable(_ record: LineRecord, _ box: BlockBox, range: Range<Int>) -> PageLine {
+    let index = Int(record.index)
+    let grid = flow.tables[index]
+    let row = grid.rows[Int(record.start)]
+    var canvas = LineCanvas()
+    switch row.kind {
+    case .blank: break
+    case .rule:
+      for column in grid.columns {
+        canvas.place(
+          String(repeating: "─", count: column.width), width: column.width, kind: .decoration, role: .body,
+          at: box.left + column.left)
+      }
+    case .cells:
+      for piece in row.pieces {
+        let cell = grid.cells[Int(piece.cell)]
+        let line = cell.rows[Int(piece.line)]
+        guard line >= 0 else { continue }
+        let key = index << 32 | Int(piece.cell)
+        var child = children[key] ?? LineRenderer(cell.flow, look: look)
+        if let drawn = child.rows(of: Int(line)).last { canvas.place(drawn.runs, at: box.left + cell.left) }
+        children[key] = child
+      }
+    }
+    drawSides(box, isMirrored: false, on: &canvas)
+    return PageLine(runs: canvas.finish(measure: flow.measure), range: range)
+  }
+
+  // MARK: - Text
+
+  private mutating func load(_ number: Int) {
+    guard block != number else { return }
+    block = number
+    levels = nil
+    shaped = nil
+    let box = flow.boxes[number]
+    switch flow.blocks[number].content {
+    case .text(let text):
+      flat.fill(text, isPreformatted: false, ruby: box.ruby, metrics: flow.context.metrics)
+    case .preformatted(let text):
+      flat.fill(text, isPreformatted: true, tab: box.tab, ruby: .brackets, metrics: flow.context.metrics)
+    case .image, .rule, .table:
+      flat.fill(InlineText(), isPreformatted: false, ruby: .hidden, metrics: flow.context.metrics)
+    }
+    guard box.isBidirectional, reorders else { return }
+    // A forced break ends no paragraph.
+    let scalars = flat.scalars.map { $0 == 0x0A ? 0x2028 : $0 }
+    levels = BidiHandle.levels(scalars[...], isRightToLeft: box.isRightToLeft)
+    if let levels {
+      var forms = flat.scalars
+      BidiHandle.shape(&forms, levels: levels)
+      shaped = forms
+    }
+  }
+
+  /// The clusters of a line in the order of the screen, blanks stretched.
+  private mutating func clusters(of record: LineRecord, room: Int) -> [Placed] {
+    load(Int(record.block))
+    let box = flow.boxes[Int(record.block)]
+    var placed: [Placed] = []
+    var width = 0
+    var gaps = 0
+    var index = Int(record.start)
+    let end = min(Int(record.end), flat.scalars.count)
+    placed.reserveCapacity(end - index + 1)
+    while index < end {
+      var next = index + 1
+      while next < end, flat.advances[next] == TextAdvance.continuation { next += 1 }
+      var advance = Int(max(flat.advances[index], 0))
+      if let shaped, shaped[index] == 0xFEFF { advance = 0 }
+      if flat.scalars[index] == 0x0A { advance = 0 }
+      placed.append(Placed(index: index, end: next, width: advance, isReversed: false))
+      width += advance
+      if isGap(index, from: Int(record.start)) { gaps += 1 }
+      index = next
+    }
+    if levels != nil { reorder(&placed, isRightToLeft: box.isRightToLeft) }
+    let hyphen = record.flags.contains(.hyphen) ? 1 : 0
+    let extra = room - width - hyphen
+    if record.flags.contains(.stretched), gaps > 0, extra > 0 {
+      stretch(&placed, by: extra, gaps: gaps, from: Int(record.start))
+    }
+    return placed
+  }
+
+  /// The last blank of a stretch of blanks inside a line, or a blank that does not break.
+  @inline(__always)
+  private func isGap(_ index: Int, from start: Int) -> Bool {
+    let scalar = flat.scalars[index]
+    if scalar == 0xA0 { return true }
+    return scalar == 0x20 && index + 1 < flat.scalars.count && flat.scalars[index + 1] != 0x20 && index > start
+  }
+
+  /// Spreads cells over the gaps evenly, behind punctuation rather than beside it. Where the row of wider gaps begins
+  /// changes from line to line, so that no river of blanks forms.
+  private func stretch(_ placed: inout [Placed], by extra: Int, gaps: Int, from start: Int) {
+    let each = extra / gaps
+    let rest = extra % gaps
+    let found = placed.indices.filter { isGap(placed[$0].index, from: start) }
+    guard found.count == gaps else { return }
+    for index in found { placed[index].width += each }
+    var isWide = [Bool](repeating: false, count: gaps)
+    let phase = (start &* 31) % gaps
+    for number in 0..<rest {
+      var gap = (number * gaps + phase) / rest % gaps
+      for near in [gap, gap + 1, gap - 1] where near >= 0 && near < gaps && !isWide[near] {
+        if isPunctuation(before: placed[found[near]].index) {
+          gap = near
+          break
+        }
+      }
+      while isWide[gap] { gap = (gap + 1) % gaps }
+      isWide[gap] = true
+      placed[found[gap]].width += 1
+    }
+  }
+
+  private func isPunctuation(before index: Int) -> Bool {
+    guard index > 0 else { return false }
+    switch flat.scalars[index - 1] {
+    case 0x2E, 0x2C, 0x3B, 0x3A, 0x3F, 0x21, 0x201D, 0x2019, 0x2014, 0x29, 0xBB: return true
+    default: return false
+    }
+  }
+
+  /// Rules L1 and L2 of the bidirectional algorithm.
+  private func reorder(_ placed: inout [Placed], isRightToLeft: Bool) {
+    guard let levels, !placed.isEmpty else { return }
+    let base: Int8 = isRightToLeft ? 1 : 0
+    var line = placed.map { levels[$0.index] }
+    var index = placed.count - 1
+    while index >= 0, flat.scalars[placed[index].index] == 0x20 || flat.scalars[placed[index].index] == 0xA0 {
+      line[index] = base
+      index -= 1
+    }
+    for index in placed.indices { placed[index].isReversed = line[index] & 1 == 1 }
+    guard var level = line.max(), let lowest = line.filter({ $0 & 1 == 1 }).min() else { return }
+    while level >= lowest {
+      var start = 0
+      while start < placed.count {
+        guard line[start] >= level else {
+          start += 1
+          continue
+        }
+        var end = start
+        while end < placed.count, line[end] >= level { end += 1 }
+        placed[start..<end].reverse()
+        line[start..<end].reverse()
+        start = end
+      }
+      level -= 1
+    }
+  }
+
+  private mutating func drawText(
+    _ record: LineRecord, _ box: BlockBox, isMirrored: Bool, on canvas: inout LineCanvas,
+    annotations: inout LineCanvas
+  ) {
+    let source = flow.blocks[Int(record.block)]
+    let indent = Int(record.indent)
+    let room = max(box.width - indent, 1)
+    let placed = clusters(of: record, room: room)
+    var runs = TextRuns(flat: flat, shaped: shaped, role: source.role, look: look, context: flow.context)
+    let hyphenAtLeft = record.flags.contains(.hyphen) && box.isRightToLeft && levels != nil
+    if hyphenAtLeft { runs.appendHyphen(after: Int(record.end) - 1) }
+    for cluster in placed { runs.append(cluster, room: room) }
+    if record.flags.contains(.hyphen), !hyphenAtLeft { runs.appendHyphen(after: Int(record.end) - 1) }
+    let drawn = runs.finish()
+    let width = drawn.reduce(0) { $0 + $1.width }
+    let column = self.column(box, indent: indent, free: room - width, width: width, isMirrored: isMirrored)
+    canvas.place(drawn, at: column)
+    if record.flags.contains(.wrapped), indent >= 2 {
+      canvas.place("↪", width: 1, kind: .decoration, role: source.role, at: box.left)
+    }
+    if record.flags.contains(.first), let marker = source.marker {
+      drawMarker(marker, box, text: column, width: width, isMirrored: isMirrored, on: &canvas)
+    }
+    if record.flags.contains(.ruby) { annotate(placed, at: column, record: record, on: &annotations) }
+  }
+
+  private func column(_ box: BlockBox, indent: Int, free: Int, width: Int, isMirrored: Bool) -> Int {
+    let free = max(free, 0)
+    let edge: BlockBox.Edge
+    switch box.edge {
+    case .left: edge = isMirrored ? .end : .start
+    case .right: edge = isMirrored ? .start : .end
+    case .start, .center, .end: edge = box.edge
+    }
+    let shift: Int
+    switch edge {
+    case .center: shift = free / 2
+    case .end: shift = free
+    case .start, .left, .right: shift = 0
+    }
+    let column = box.left + indent + shift
+    return isMirrored ? max(flow.measure - column - width, 0) : column
+  }
+
+  private func drawMarker(
+    _ marker: String, _ box: BlockBox, text column: Int, width: Int, isMirrored: Bool, on canvas: inout LineCanvas
+  ) {
+    let metrics = flow.context.metrics
+    // Where a window is too narrow for both, the text stays.
+    let most = isMirrored ? flow.measure - column - width - 1 : column - 1
+    let shown = ImageFrame.cut(TextRuns.clean(marker), columns: max(most, 0), metrics: metrics)
+    let size = metrics.width(of: shown)
+    guard size > 0 else { return }
+    // Numbers stand right, so that their dots are below each other.
+    let isNumber = shown.unicodeScalars.contains { $0 == "." || $0 == ")" || ("0"..."9").contains($0) }
+    let room = box.left - box.markerLeft
+    let left = isMirrored || !isNumber ? box.markerLeft : box.markerLeft + max(room - 1 - size, 0)
+    canvas.place(
+      CellRun(text: shown, width: size, kind: .marker, role: .listItem),
+      at: isMirrored ? max(flow.measure - left - size, column + width + 1) : min(left, max(column - 1 - size, 0)))
+  }
+
+  private func annotate(_ placed: [Placed], at column: Int, record: LineRecord, on canvas: inout LineCanvas) {
+    var end = 0
+    for ruby in flat.rubies where ruby.range.lowerBound >= Int(record.start) && ruby.range.lowerBound < Int(record.end)
+    {
+      var left = column
+      var from: Int?
+      var to = 0
+      for cluster in placed {
+        if ruby.range.contains(cluster.index) {
+          from = min(from ?? left, left)
+          to = left + cluster.width
+        }
+        left += cluster.width
+      }
+      guard let from else { continue }
+      let place = max(min((from + to - ruby.width) / 2, flow.measure - ruby.width), end)
+      let text = String(String.UnicodeScalarView(ruby.scalars.compactMap(Unicode.Scalar.init)))
+      canvas.place(TextRuns.clean(text), width: ruby.width, kind: .ruby, role: .body, at: place)
+      end = place + ruby.width
+    }
+  }
+
+  /// The place in the source at a column of a line, or the nearest one to it.
+  mutating func offset(of index: Int, column: Int) -> Int {
+    let record = flow.lines[index]
+    guard record.kind == .text else {
+      if record.kind == .table { return tableOffset(record, column: column) }
+      return Int(record.offset)
+    }
+    let box = flow.boxes[Int(record.block)]
+    let room = max(box.width - Int(record.indent), 1)
+    let placed = clusters(of: record, room: room)
+    let width = placed.reduce(0) { $0 + $1.width }
+    var left = self.column(
+      box, indent: Int(record.indent), free: room - width, width: width,
+      isMirrored: box.isRightToLeft && !look.isLogical)
+    for cluster in placed {
+      left += cluster.width
+      if column < left { return flat.offset(at: cluster.index) }
+    }
+    return placed.last.map { flat.offset(at: $0.index) } ?? Int(record.offset)
+  }
+
+  private mutating func tableOffset(_ record: LineRecord, column: Int) -> Int {
+    let grid = flow.tables[Int(record.index)]
+    let left = flow.boxes[Int(record.block)].left
+    let row = grid.rows[Int(record.start)]
+    for piece in row.pieces {
+      let cell = grid.cells[Int(piece.cell)]
+      let line = cell.rows[Int(piece.line)]
+      guard line >= 0, column < left + cell.left + cell.width + TablePlan.separator else { continue }
+      var child = LineRenderer(cell.flow, look: look)
+      return child.offset(of: Int(line), column: column - left - cell.left)
+    }
+    return Int(record.offset)
+  }
+}

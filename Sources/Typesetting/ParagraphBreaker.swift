@@ -1,0 +1,364 @@
+/// Divides a paragraph into lines as a whole: of all ways the one whose lines together look best.
+///
+/// A first pass uses only the breaks that the text has; where its lines are too loose, the words around them are
+/// divided with hyphens and the paragraph is looked at once more.
+struct ParagraphBreaker {
+  enum Shape {
+    /// Blanks are widened up to the measure.
+    case justified
+    case ragged
+    /// Lines of like width: headings, centred text.
+    case balanced
+    /// As many words as fit: for text whose look is of no account.
+    case filled
+  }
+
+  struct Line {
+    /// Scalars shown, and where the next line begins.
+    var start: Int
+    var end: Int
+    var next: Int
+    var width: Int
+    var ending: Segment.Ending
+    /// Whether it ends a paragraph or a forced line: it is not stretched.
+    var isLast: Bool
+    /// Whether it is stretched to the measure.
+    var isStretched: Bool
+  }
+
+  private(set) var lines: [Line] = []
+  private var segments: [Segment] = []
+  private var spare: [Segment] = []
+  private var word: [UInt32] = []
+  private var points: [Int] = []
+  // Where each segment begins when all stand in one line, in cells and in gaps.
+  private var position: [Int32] = []
+  private var gapsBefore: [Int32] = []
+  // By the number of segments before a break: the best cost to get there, from which break, how loose that line is.
+  private var cost: [Int] = []
+  private var previous: [Int32] = []
+  private var looseness: [Int32] = []
+
+  /// - Parameters:
+  ///   - flat: the paragraph.
+  ///   - breaks: from `BreakRules`.
+  ///   - first: cells of the first line; `rest`: of all others, also of the first after a forced break unless
+  ///     `hangs`, where a forced line begins with `first` again.
+  ///   - patterns: asked for only if a hyphen is needed.
+  mutating func divide(
+    _ flat: FlatText, breaks: [Int8], first: Int, rest: Int, hangs: Bool, shape: Shape,
+    patterns: () -> HyphenPatterns?
+  ) {
+    lines.removeAll(keepingCapacity: true)
+    Segment.cut(flat, breaks: breaks, into: &segments)
+    tearWide(flat, narrowest: min(first, rest), first: first, rest: rest, patterns: patterns)
+    measure()
+    var start = 0
+    var isFirst = true
+    while start < segments.count {
+      let end = segments[start...].firstIndex { $0.ending == .forced }.map { $0 + 1 } ?? segments.count
+      let width = isFirst || hangs ? first : rest
+      if shape == .filled {
+        fill(start..<end, first: width, rest: rest)
+      } else {
+        let length = lines.count
+        optimise(start..<end, first: width, rest: rest, shape: shape)
+        let bad = collect(start..<end, first: width, rest: rest, shape: shape)
+        if !bad.isEmpty, shape != .balanced, let patterns = patterns() {
+          let added = hyphenate(flat, bad: bad, from: length, chunk: start..<end, patterns: patterns)
+          if added > 0 {
+            lines.removeLast(lines.count - length)
+            optimise(start..<(end + added), first: width, rest: rest, shape: shape)
+            _ = collect(start..<(end + added), first: width, rest: rest, shape: shape)
+            start = end + added
+            isFirst = false
+            continue
+          }
+        }
+      }
+      start = end
+      isFirst = false
+    }
+  }
+
+  private mutating func measure() {
+    position.removeAll(keepingCapacity: true)
+    gapsBefore.removeAll(keepingCapacity: true)
+    var cells: Int32 = 0
+    var gaps: Int32 = 0
+    for segment in segments {
+      position.append(cells)
+      gapsBefore.append(gaps)
+      cells += segment.width + Int32(segment.blank)
+      gaps += Int32(segment.gaps) + (segment.blank > 0 ? 1 : 0)
+    }
+  }
+
+  /// What is wider than a line is divided first with hyphens, then by force.
+  private mutating func tearWide(
+    _ flat: FlatText, narrowest: Int, first: Int, rest: Int, patterns: () -> HyphenPatterns?
+  ) {
+    func isWide(_ segment: Segment) -> Bool {
+      Int(segment.width) + (segment.ending == .hyphen ? 1 : 0) > narrowest
+    }
+    guard segments.contains(where: isWide) else { return }
+    spare.removeAll(keepingCapacity: true)
+    for (index, segment) in segments.enumerated() {
+      guard isWide(segment) else {
+        spare.append(segment)
+        continue
+      }
+      let from = spare.count
+      if narrowest >= 8, let patterns = patterns() {
+        Segment.hyphenate(segment, flat, patterns, into: &spare, word: &word, points: &points)
+      } else {
+        spare.append(segment)
+      }
+      if spare[from...].contains(where: isWide) {
+        spare.removeLast(spare.count - from)
+        Segment.tear(segment, flat, first: index == 0 ? first : rest, rest: narrowest, into: &spare)
+      }
+    }
+    swap(&segments, &spare)
+  }
+
+  /// Replaces the words of loose lines and of their neighbours by their syllables.
+  /// - Returns: how many segments that adds.
+  private mutating func hyphenate(
+    _ flat: FlatText, bad: [Int], from firstLine: Int, chunk: Range<Int>, patterns: HyphenPatterns
+  ) -> Int {
+    var stretches: [Range<Int32>] = []
+    for line in bad {
+      let low = lines[max(line - 2, firstLine)].start
+      let high = lines[min(line + 1, lines.count - 1)].next
+      if let last = stretches.last, last.upperBound >= low {
+        stretches[stretches.count - 1] = last.lowerBound..<Int32(high)
+      } else {
+        stretches.append(Int32(low)..<Int32(high))
+      }
+    }
+    spare.removeAll(keepingCapacity: true)
+    spare.append(contentsOf: segments[..<chunk.lowerBound])
+    var stretch = 0
+    for segment in segments[chunk] {
+      while stretch < stretches.count, stretches[stretch].upperBound <= segment.start { stretch += 1 }
+      if stretch < stretches.count, stretches[stretch].contains(segment.start) {
+        Segment.hyphenate(segment, flat, patterns, into: &spare, word: &word, points: &points)
+      } else {
+        spare.append(segment)
+      }
+    }
+    spare.append(contentsOf: segments[chunk.upperBound...])
+    let added = spare.count - segments.count
+    if added > 0 {
+      swap(&segments, &spare)
+      measure()
+    }
+    return added
+  }
+
+  // MARK: - Lines
+
+  private mutating func append(_ from: Int, _ to: Int, room: Int, isLast: Bool, isStretched: Bool) {
+    let last = segments[to - 1]
+    let width = Int(position[to - 1] + last.width - position[from]) + (last.ending == .hyphen && !isLast ? 1 : 0)
+    lines.append(
+      Line(
+        start: Int(segments[from].start), end: Int(last.end), next: Int(last.next), width: width,
+        ending: last.ending == .hyphen && isLast ? .plain : last.ending, isLast: isLast, isStretched: isStretched))
+  }
+
+  private mutating func fill(_ chunk: Range<Int>, first: Int, rest: Int) {
+    var start = chunk.lowerBound
+    var room = first
+    while start < chunk.upperBound {
+      var end = start + 1
+      while end < chunk.upperBound {
+        let hyphen: Int32 = segments[end].ending == .hyphen ? 1 : 0
+        if Int(position[end] + segments[end].width + hyphen - position[start]) > room { break }
+        end += 1
+      }
+      append(start, end, room: room, isLast: end == chunk.upperBound, isStretched: false)
+      start = end
+      room = rest
+    }
+  }
+
+  /// Goes back along the best breaks and appends their lines.
+  /// - Returns: the lines that are too loose.
+  private mutating func collect(_ chunk: Range<Int>, first: Int, rest: Int, shape: Shape) -> [Int] {
+    var ends: [Int] = []
+    var node = chunk.count
+    while node > 0 {
+      ends.append(node)
+      node = Int(previous[node])
+    }
+    var bad: [Int] = []
+    var from = 0
+    for end in ends.reversed() {
+      let isLast = end == chunk.count
+      let room = from == 0 ? first : rest
+      var isStretched = false
+      if !isLast {
+        let last = segments[chunk.lowerBound + end - 1]
+        let start = chunk.lowerBound + from
+        let width = Int(position[chunk.lowerBound + end - 1] + last.width - position[start])
+        let gaps = Int(gapsBefore[chunk.lowerBound + end - 1] - gapsBefore[start]) + Int(last.gaps)
+        let left = room - width - (last.ending == .hyphen ? 1 : 0)
+        // Beyond this a ragged edge is less ugly than the holes.
+        isStretched = shape == .justified && left > 0 && left * 2 <= gaps * 3
+        if Int(looseness[end]) > Self.tolerance { bad.append(lines.count) }
+      }
+      append(
+        chunk.lowerBound + from, chunk.lowerBound + end, room: room, isLast: isLast, isStretched: isStretched)
+      from = end
+    }
+    return bad
+  }
+
+  /// How loose a line may be before words are divided for it; 100 is half a cell a blank.
+  private static let tolerance = 100
+
+  private mutating func optimise(_ chunk: Range<Int>, first: Int, rest: Int, shape: Shape) {
+    var first = first
+    var rest = rest
+    if shape == .balanced { (first, rest) = balance(chunk, first: first, rest: rest) }
+    let count = chunk.count
+    let base = chunk.lowerBound
+    cost.removeAll(keepingCapacity: true)
+    previous.removeAll(keepingCapacity: true)
+    looseness.removeAll(keepingCapacity: true)
+    cost.append(contentsOf: repeatElement(0, count: count + 1))
+    previous.append(contentsOf: repeatElement(0, count: count + 1))
+    looseness.append(contentsOf: repeatElement(0, count: count + 1))
+    segments.withUnsafeBufferPointer { segments in
+      position.withUnsafeBufferPointer { position in
+        gapsBefore.withUnsafeBufferPointer { gaps in
+          cost.withUnsafeMutableBufferPointer { cost in
+            previous.withUnsafeMutableBufferPointer { previous in
+              looseness.withUnsafeMutableBufferPointer { looseness in
+                let work = Work(
+                  segments: segments, position: position, gaps: gaps, cost: cost, previous: previous,
+                  looseness: looseness, base: base, count: count, first: first, rest: rest, shape: shape)
+                var from = 1
+                for index in 0..<count { work.settle(index, from: &from) }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The search for the best breaks, on bare memory: it looks at every word with every line that could end there.
+  private struct Work {
+    let segments: UnsafeBufferPointer<Segment>
+    let position: UnsafeBufferPointer<Int32>
+    let gaps: UnsafeBufferPointer<Int32>
+    let cost: UnsafeMutableBufferPointer<Int>
+    let previous: UnsafeMutableBufferPointer<Int32>
+    let looseness: UnsafeMutableBufferPointer<Int32>
+    let base: Int
+    let count: Int
+    let first: Int
+    let rest: Int
+    let shape: Shape
+
+    /// Finds the best line that ends behind a segment. `from`: the first break that a line this long can begin at.
+    @inline(__always)
+    func settle(_ index: Int, from: inout Int) {
+      let segment = segments[base + index]
+      let isLast = index == count - 1
+      let endsInHyphen = segment.ending == .hyphen && !isLast
+      let end = Int(position[base + index] + segment.width) + (endsInHyphen ? 1 : 0)
+      let gapsAtEnd = Int(gaps[base + index]) + Int(segment.gaps)
+      let penalty = endsInHyphen ? 60 : segment.ending == .plain && segment.blank == 0 ? 5 : 0
+      var best = Int.max
+      var bestNode = index
+      var bestLooseness = 0
+      // Break 0 has a width of its own; the others' window only moves on.
+      while from <= index, end - Int(position[base + from]) > rest { from += 1 }
+      var node = 0
+      if end - Int(position[base]) > first, index > 0 { node = max(min(from, index), 1) }
+      while node <= index {
+        let room = node == 0 ? first : rest
+        let left = room - (end - Int(position[base + node]))
+        if !isLast, best != .max, left * 2 > room { break }
+        var loose = 0
+        let total =
+          isLast
+          ? last(node, left: left, room: room, loose: &loose)
+          : line(node, left: left, room: room, gaps: gapsAtEnd - Int(gaps[base + node]), penalty, loose: &loose)
+        if total <= best {
+          best = total
+          bestNode = node
+          bestLooseness = loose
+        } else if !isLast, loose > 400, node > 0 {
+          // Shorter lines are only worse.
+          break
+        }
+        node = node == 0 ? max(min(from, index), 1) : node + 1
+      }
+      cost[index + 1] = best
+      previous[index + 1] = Int32(bestNode)
+      looseness[index + 1] = Int32(bestLooseness)
+    }
+
+    @inline(__always)
+    private func line(_ node: Int, left: Int, room: Int, gaps: Int, _ penalty: Int, loose: inout Int) -> Int {
+      // One segment wider than the line: nothing else to do.
+      if left < 0 { return cost[node] + 1_000_000_000 }
+      if shape == .justified, gaps > 0 {
+        loose = min(left * 200 / gaps, 2000)
+      } else {
+        loose = min(left * (shape == .justified ? 600 : 400) / max(room, 1), 2000)
+      }
+      let badness = min(loose * loose * loose / 10_000, 10_000)
+      let demerit = 10 + badness + penalty
+      var total = cost[node] + demerit * demerit
+      guard node > 0 else { return total }
+      if penalty >= 50, segments[base + node - 1].ending == .hyphen { total += 10_000 }
+      // A tight line beside a loose one.
+      if abs(Int(looseness[node]) - loose) > 100 { total += 3000 }
+      return total
+    }
+
+    @inline(__always)
+    private func last(_ node: Int, left: Int, room: Int, loose: inout Int) -> Int {
+      var total = cost[node]
+      if left < 0 { return total + 1_000_000_000 }
+      if shape == .balanced {
+        loose = min(left * 300 / max(room, 1), 1000)
+        total += loose * loose / 50
+      } else if node > 0 {
+        // A last line of a syllable looks lost.
+        if room - left < 5 { total += 4000 }
+        if segments[base + node - 1].ending == .hyphen { total += 20_000 }
+      }
+      return total
+    }
+  }
+
+  /// The narrowest widths that take no more lines.
+  private func balance(_ chunk: Range<Int>, first: Int, rest: Int) -> (Int, Int) {
+    func count(_ cut: Int) -> Int? {
+      var lines = 1
+      var start = chunk.lowerBound
+      for index in chunk {
+        let room = (start == chunk.lowerBound ? first : rest) - cut
+        let end = position[index] + segments[index].width + (segments[index].ending == .hyphen ? 1 : 0)
+        if Int(end - position[start]) > room {
+          if start == index || room <= 0 { return nil }
+          start = index
+          lines += 1
+          if Int(segments[index].width) + 1 > rest - cut { return nil }
+        }
+      }
+      return lines
+    }
+    guard let most = count(0), most > 1, most < 12 else { return (first, rest) }
+    var cut = 0
+    while cut + 1 < min(first, rest), count(cut + 1) == most { cut += 1 }
+    return (first - cut, rest - cut)
+  }
+}
