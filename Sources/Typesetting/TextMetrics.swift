@@ -93,6 +93,12 @@ public struct CellMetrics: TextMetrics {
     }
   }
 
+  /// Columns of one cluster.
+  public func width(of cluster: Character) -> Int {
+    if let ascii = cluster.asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
+    return width(of: String(cluster))
+  }
+
   /// Columns of a text without line breaks.
   public func width(of text: some StringProtocol) -> Int {
     var advances: [Int16] = []
