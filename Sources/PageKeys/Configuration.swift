@@ -12,6 +12,11 @@ public struct Configuration: Sendable, Equatable {
     public var command: Command
     /// Linux key codes, pressed in this order and released in the reverse.
     public var keys: [UInt16]
+
+    public init(command: Command, keys: [UInt16]) {
+      self.command = command
+      self.keys = keys
+    }
   }
 
   public init() {}
