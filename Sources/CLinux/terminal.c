@@ -17,7 +17,6 @@ static int guarded_fd = -1;
 static struct termios guarded_mode;
 static char guarded_bytes[256];
 static size_t guarded_length;
-static struct sigaction previous[crash_count];
 static int installed;
 // A stack of its own, so that an overflowing stack can still be reported to the terminal.
 static char handler_stack[64 * 1024];
@@ -53,10 +52,11 @@ void clinux_terminal_restore(void) {
 
 static void crashed(int number) {
   clinux_terminal_restore();
-  // Whoever handled it before (the default, or the runtime's backtrace) has it next, when this handler returns.
-  for (int index = 0; index < crash_count; index++) {
-    if (crash_signals[index] == number) sigaction(number, &previous[index], NULL);
-  }
+  // Then it takes its usual course, when this handler returns. Not the runtime's: that asks questions on the terminal.
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_DFL;
+  sigaction(number, &action, NULL);
   raise(number);
 }
 
@@ -81,7 +81,7 @@ int clinux_terminal_guard(int fd, const struct termios *saved, const char *bytes
     action.sa_handler = crashed;
     action.sa_flags = SA_ONSTACK;
     for (int index = 0; index < crash_count; index++) {
-      if (sigaction(crash_signals[index], &action, &previous[index]) != 0) return errno;
+      if (sigaction(crash_signals[index], &action, NULL) != 0) return errno;
     }
     atexit(clinux_terminal_restore);
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -74,7 +75,7 @@ private final class FakeDevice: TerminalDevice {
     device.room = .max
     terminal.flush()
     var model = EmulatorModel(columns: 20, rows: 4)
-    model.take(device.output) { _ in 1 }
+    model.take(device.output)
     #expect(model.faults.isEmpty)
     #expect(model.text(0) == String(repeating: "b", count: 20))
   }
