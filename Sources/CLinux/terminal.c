@@ -80,9 +80,14 @@ int clinux_terminal_guard(int fd, const struct termios *saved, const char *bytes
     memset(&action, 0, sizeof action);
     action.sa_handler = crashed;
     action.sa_flags = SA_ONSTACK;
+    // A parent may have left them blocked, and the kernel ends a process without its handler then.
+    sigset_t crashes;
+    sigemptyset(&crashes);
     for (int index = 0; index < crash_count; index++) {
+      sigaddset(&crashes, crash_signals[index]);
       if (sigaction(crash_signals[index], &action, NULL) != 0) return errno;
     }
+    sigprocmask(SIG_UNBLOCK, &crashes, NULL);
     atexit(clinux_terminal_restore);
   }
   __atomic_store_n(&armed, 1, __ATOMIC_RELEASE);

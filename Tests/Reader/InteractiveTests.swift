@@ -143,7 +143,8 @@ import Testing
     terminal.wait(forText: "About this book")
     #expect(terminal.model.faults.isEmpty)
     let text = String(decoding: terminal.output, as: UTF8.self)
-    #expect(!text.unicodeScalars.contains { (0x80..<0xA0).contains($0.value) || $0.value == 0x202E || $0.value == 0x7F })
+    #expect(
+      !text.unicodeScalars.contains { (0x80..<0xA0).contains($0.value) || $0.value == 0x202E || $0.value == 0x7F })
   }
 
   @Test func killedWhileTurningItKnowsALatePlace() throws {

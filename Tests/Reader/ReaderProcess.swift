@@ -57,7 +57,7 @@ class ReaderProcess {
   }()
 
   /// How long a state is waited for: a busy machine is no failure.
-  static let patience: Duration = .seconds(60)
+  static let patience: Duration = .seconds(30)
 
   let pid: pid_t
   private(set) var status: Int32?
@@ -72,7 +72,15 @@ class ReaderProcess {
     prepare(&actions)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
-    if session { posix_spawnattr_setflags(&attributes, 0x80 /* POSIX_SPAWN_SETSID */) }
+    // A test's thread has most signals blocked; a shell's child has none. POSIX_SPAWN_SETSID is 0x80.
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (session ? 0x80 : 0)))
     defer {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)

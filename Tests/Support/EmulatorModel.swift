@@ -37,7 +37,8 @@ public struct EmulatorModel: Sendable {
   /// Two cells for what East Asian scripts and emoji need.
   public static func usualWidth(_ character: Character) -> Int {
     guard let value = character.unicodeScalars.first?.value else { return 0 }
-    let isWide = (0x1100...0x115F).contains(value) || (0x2E80...0xA4CF).contains(value)
+    let isWide =
+      (0x1100...0x115F).contains(value) || (0x2E80...0xA4CF).contains(value)
       || (0xAC00...0xD7A3).contains(value) || (0xFF00...0xFF60).contains(value) || (0x1F300...0x3FFFF).contains(value)
     return isWide ? 2 : 1
   }
@@ -109,7 +110,8 @@ public struct EmulatorModel: Sendable {
     let body = String(decoding: sequence.dropFirst(2), as: UTF8.self)
     switch sequence[1] {
     case UInt8(ascii: "["): control(String(body.dropLast()), final: body.last ?? " ")
-    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): strings.append(String(Unicode.Scalar(sequence[1])) + body)
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"):
+      strings.append(String(Unicode.Scalar(sequence[1])) + body)
     case UInt8(ascii: "\\"): break
     default: faults.append("ESC \(sequence[1])")
     }
