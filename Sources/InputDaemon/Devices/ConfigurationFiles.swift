@@ -35,7 +35,7 @@ public struct ConfigurationFiles: Sendable, Equatable {
   public init(program: String, folder: String = "/etc/pagerd") {
     profiles =
       Environment["PAGERD_DEVICES_D"] ?? ConfigurationFiles.besideBuild(program)
-      ?? "/usr/share/pagerd/devices.d"
+      ?? ConfigurationFiles.besideInstallation(program) ?? "/usr/share/pagerd/devices.d"
     main = folder + "/pagerd.conf"
     local = folder + "/devices.d"
   }
@@ -62,6 +62,13 @@ public struct ConfigurationFiles: Sendable, Equatable {
 
   /// Reads the shipped profiles only.
   public func loadProfiles() -> ConfigurationLoad { load(profilePaths) }
+
+  /// `/usr/local/bin/pagerd` has its profiles in `/usr/local/share/pagerd/devices.d`.
+  private static func besideInstallation(_ program: String) -> String? {
+    let parts = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+    let folder = parts.joined(separator: "/") + "/share/pagerd/devices.d"
+    return access(folder, R_OK | X_OK) == 0 ? folder : nil
+  }
 
   /// Reads everything. A file with an error is left out as a whole, and named.
   public func load() -> ConfigurationLoad { load(paths) }
