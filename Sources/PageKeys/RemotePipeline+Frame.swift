@@ -179,7 +179,12 @@ extension RemotePipeline {
   ) -> Bool {
     let node = context.node
     let isDown = event.value != 0
+    guard isDown == (before == .up) else { return before == .up ? !context.swallowsRest : before == .passed }
     if context.isInvented || isGhost {
+      if nodes[node].cells[button].windowEnd != nil {
+        nodes[node].openCells -= 1
+        openWindows -= 1
+      }
       nodes[node].cells[button].reset(isDown)
       if !isDown {
         if before == .gesture { gestures.drop(button, of: node, buttons) }
@@ -190,7 +195,6 @@ extension RemotePipeline {
       nodes[node].set(event.code, disposition)
       return disposition == .passed
     }
-    guard isDown == (before == .up) else { return before == .up ? !context.swallowsRest : before == .passed }
     if isDown { nodes[node].cells[button].wasRouted = context.isRouted }
     let wasOpen = nodes[node].cells[button].windowEnd != nil
     let edge = nodes[node].cells[button].edge(isDown, at: event.time, window: settings.debounce)
