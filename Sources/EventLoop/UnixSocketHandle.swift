@@ -68,6 +68,9 @@ public enum UnixSocket {
     }
   }
 
+  /// Sends no more: the peer reads what was sent, then the end. A peer that is gone already is no error.
+  public static func finishSending(_ fd: Int32) { _ = shutdown(fd, Int32(SHUT_WR)) }
+
   /// A connected pair; the caller owns both.
   public static func pair() throws(SystemError) -> (Int32, Int32) {
     var ends: (Int32, Int32) = (-1, -1)

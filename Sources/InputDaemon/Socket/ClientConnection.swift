@@ -137,6 +137,12 @@ final class ClientConnection {
     phase = .leaving(until: deadline)
   }
 
+  /// Everything was said: the client reads it to its end. Closing at once would take from it what it did not read yet
+  /// if it was still speaking.
+  func finish() {
+    if let fd = descriptor?.rawValue { UnixSocket.finishSending(fd) }
+  }
+
   // MARK: Reading
 
   /// Reads once, a bounded number of bytes.

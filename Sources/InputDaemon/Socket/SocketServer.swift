@@ -13,6 +13,8 @@ final class SocketServer {
   static let maximumErrors = 16
   /// µs that a client which was told `bye` has to read it.
   static let leaveTime: UInt64 = 2_000_000
+  /// Those of them whose end is still waited for; more are closed without waiting.
+  static let maximumLeaving = 64
   /// µs until accepting is tried again after the process or the system ran out of descriptors.
   static let acceptPause: UInt64 = 1_000_000
 
@@ -42,6 +44,7 @@ final class SocketServer {
   private let listener: ListeningSocket
   private var listening: EventLoop.Registration?
   private var isPaused = false
+  private var turnedAway: Set<UInt32> = []
   private var lastID: ClaimStack.ClientID = 0
   private var dirty: [ClientConnection] = []
   private var tokens: [UInt64] = []
@@ -113,7 +116,7 @@ final class SocketServer {
 
   private func acceptClients() {
     // A bound, so that a crowd at the door does not keep the others waiting; the loop comes back for the rest.
-    for _ in 0..<16 {
+    for _ in 0..<4 {
       do throws(SystemError) {
         switch try UnixSocket.accept(listener.rawValue) {
         case .connection(let fd): admit(FileDescriptor(owning: fd))
@@ -151,9 +154,11 @@ final class SocketServer {
       log("a client of user \(identity.uid) was turned away: \(error)")
       return client.close()
     }
-    let sameUser = clients.values.count { $0.identity.uid == identity.uid && $0.phase == .open }
+    // Whoever is leaving is not counted: else those without rights could keep everybody else out.
+    let open = clients.values.count { $0.phase == .open }
+    let sameUser = clients.values.count { $0.phase == .open && $0.identity.uid == identity.uid }
     let isFull =
-      clients.count >= SocketServer.maximumClients
+      open >= SocketServer.maximumClients
       || (identity.uid != 0 && sameUser >= SocketServer.maximumClientsPerUser)
     clients[id] = client
     client.append(.hello(protocol: Wire.protocolVersion, server: serverName))
@@ -187,12 +192,22 @@ final class SocketServer {
   /// Ends a client's part in everything, tells it why, and gives it a moment to read that.
   func drop(_ client: ClientConnection, _ reason: ByeReason) {
     guard client.phase == .open else { return }
-    log("client \(client.name.isEmpty ? "" : client.name + " ")of user \(client.identity.uid): \(reason.rawValue)")
+    if isNews(reason, client.identity.uid) {
+      log("client \(client.name.isEmpty ? "" : client.name + " ")of user \(client.identity.uid): \(reason.rawValue)")
+    }
     let deadline = loop.now + SocketServer.leaveTime
     client.leave(reason, until: deadline)
     markDirty(client)
     retire(client)
     leaveTimer?.deadline = min(leaveTimer?.deadline ?? .max, deadline)
+  }
+
+  /// Who is turned away tries again for as long as it lives: that is told once for each user and session.
+  private func isNews(_ reason: ByeReason, _ uid: UInt32) -> Bool {
+    switch reason {
+    case .noRights, .tooManyClients: turnedAway.count < 64 && turnedAway.insert(uid).inserted
+    case .shutdown, .slow, .flood, .lineTooLong, .tooManyErrors: true
+    }
   }
 
   /// It is gone, or to be gone now.
@@ -207,6 +222,12 @@ final class SocketServer {
     stack.disconnect(client.id)
     watchers.removeAll { $0 === client }
     isStale = true
+  }
+
+  /// Everything was sent to a client that is leaving.
+  private func linger(_ client: ClientConnection) {
+    client.finish()
+    if clients.values.count(where: { $0.phase != .open }) > SocketServer.maximumLeaving { remove(client) }
   }
 
   private func closeLeaving() {
@@ -248,6 +269,7 @@ final class SocketServer {
 
   /// Sessions changed.
   private func judgeRights() {
+    turnedAway = []
     learnSeats()
     judgeClients()
   }
@@ -340,7 +362,7 @@ final class SocketServer {
       client.isDirty = false
       switch client.flush() {
       case .waiting: break
-      case .sent: if client.phase != .open { remove(client) }
+      case .sent: if client.phase != .open { linger(client) }
       case .overflowed: if client.phase == .open { drop(client, .slow) }
       case .closed: if client.phase != .closed { remove(client) }
       }

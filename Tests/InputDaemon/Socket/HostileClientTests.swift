@@ -77,6 +77,8 @@ private let attacks: [Attack] = [
       #expect(messages.last == .bye(reason: bye))
       _ = attacker.lines()
       #expect(attacker.isClosed)
+      attacker.close()
+      try bed.settle()
       #expect(bed.server.clients.count == 1)
       #expect(bed.log.count == 1)
     }
@@ -156,6 +158,8 @@ private let attacks: [Attack] = [
     }
     #expect(messages.last == .bye(reason: "slow"))
     #expect(deaf.isClosed)
+    deaf.close()
+    try bed.settle()
     #expect(bed.server.clients.count == 1)
   }
 
@@ -197,7 +201,33 @@ private let attacks: [Attack] = [
     for _ in 0..<SocketServer.maximumClients { clients.append(try bed.client(uid: 0)) }
     let late = try bed.client(uid: 0)
     #expect(late.messages().last == .bye(reason: "too-many-clients"))
-    #expect(bed.server.clients.count == SocketServer.maximumClients)
+    #expect(bed.server.clients.values.count { $0.phase == .open } == SocketServer.maximumClients)
+  }
+
+  /// A crowd without rights that never hangs up keeps nobody out, and is told about once.
+  @Test func whoeverIsTurnedAwayTakesNobodysPlace() throws {
+    let bed = try ServerBed()
+    var crowd: [TestClient] = []
+    for _ in 0..<300 { crowd.append(try bed.client(uid: 5000)) }
+    #expect(crowd.allSatisfy { $0.messages().last == .bye(reason: "no-rights") })
+    #expect(bed.server.clients.count <= SocketServer.maximumLeaving + 1)
+    #expect(bed.log == ["client of user 5000: no-rights"])
+    let reader = try bed.client(uid: 1000)
+    #expect(reader.messages() == [.hello(protocol: 1, server: "pagerd test")])
+    try bed.pass(seconds: 2.1)
+    #expect(bed.server.clients.count == 1)
+  }
+
+  /// Whoever was still speaking when it was dropped reads the reason and a clean end, no reset.
+  @Test func theReasonArrivesAlsoInTheMiddleOfAFlood() throws {
+    let bed = try ServerBed()
+    let client = try bed.client()
+    _ = client.lines()
+    client.send(String(repeating: "\n", count: 60_000))
+    try bed.settle()
+    #expect(client.messages().last == .bye(reason: "too-many-errors"))
+    #expect(client.isClosed)
+    #expect(!client.wasReset)
   }
 
   @Test func clientsThatComeAndGoAtOnceLeaveNothing() throws {

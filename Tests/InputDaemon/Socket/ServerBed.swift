@@ -84,6 +84,12 @@ final class TestClient {
   private var descriptor: FileDescriptor?
   private var input = LineBuffer()
   private(set) var isClosed = false
+  /// Did it end with an error instead of an end?
+  var wasReset: Bool {
+    guard let fd = descriptor?.rawValue else { return false }
+    var byte: UInt8 = 0
+    return recv(fd, &byte, 1, Int32(MSG_DONTWAIT)) < 0
+  }
 
   init(_ descriptor: consuming FileDescriptor) { self.descriptor = consume descriptor }
 
