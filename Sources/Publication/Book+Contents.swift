@@ -105,6 +105,17 @@ extension Book {
     return bytes
   }
 
+  /// The natural size of an image, from the beginning of its file.
+  ///
+  /// - Parameter path: as for `resource`.
+  /// - Returns: nil for what is not there, is no image, or says no size.
+  public func imageSize(_ path: String) -> ImageSize? {
+    guard let entry = archive.entry(named: path), (try? refuseProtected(entry)) != nil,
+      let (bytes, _) = try? archive.read(entry, limit: 1 << 16, cutting: true)
+    else { return nil }
+    return ImageSize(of: bytes)
+  }
+
   private func refuseProtected(_ entry: Archive.Entry) throws(PublicationError) {
     if protection.encrypted.contains(entry.name) {
       throw .protected(path: entry.name, scheme: protection.scheme)

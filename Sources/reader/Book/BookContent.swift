@@ -1,4 +1,5 @@
 internal import Document
+internal import Typesetting
 
 /// What the pages, the screens and the commands ask of a book.
 protocol BookContent: AnyObject {
@@ -9,6 +10,8 @@ protocol BookContent: AnyObject {
   func destination(of target: String, from spineIndex: Int) -> LinkDestination
   /// The bytes of a resource of the book, e.g. an image; nil when it has none or it is larger than `limit`.
   func resource(_ source: String, limit: Int) -> [UInt8]?
+  /// The natural size of an image of the book; nil when it has none or does not say.
+  func imageSize(_ source: String) -> ImageSize?
 }
 
 /// Where a link leads.
@@ -87,6 +90,19 @@ struct BookOutline: Sendable, Equatable {
 }
 
 extension BookContent {
+  /// Lays a document of the book out. Where pictures get boxes, their files are asked for their sizes.
+  func typesetter(
+    for document: Document, geometry: Geometry, settings: TypesettingSettings
+  ) -> ChapterTypesetter {
+    guard settings.images == .box else { return ChapterTypesetter(document, geometry: geometry, settings: settings) }
+    var sizes: [String: ImageSize] = [:]
+    for source in document.imageSources where sizes[source] == nil { sizes[source] = imageSize(source) }
+    let known = sizes
+    return ChapterTypesetter(document, geometry: geometry, settings: settings) { image in
+      known[image.source].map { ($0.width, $0.height) }
+    }
+  }
+
   /// A document, or a notice in its place when it cannot be read.
   func readableDocument(at spineIndex: Int) -> (document: Document, fault: ReaderError?) {
     do throws(ReaderError) {
@@ -97,6 +113,21 @@ extension BookContent {
         content: .text(InlineText(runs: [.init(text: text, style: .generated, offsets: .all(0))])), role: .note,
         range: 0..<0)
       return (Document(blocks: [block], warnings: [error.description]), error)
+    }
+  }
+}
+
+extension Document {
+  /// The sources of the images that stand as blocks, those in tables too.
+  var imageSources: [String] { blocks.flatMap(\.imageSources) }
+}
+
+extension Block {
+  fileprivate var imageSources: [String] {
+    switch content {
+    case .image(let image): [image.source]
+    case .table(let table): table.rows.flatMap { $0.cells.flatMap { $0.blocks.flatMap(\.imageSources) } }
+    case .text, .preformatted, .rule: []
     }
   }
 }

@@ -56,4 +56,6 @@ final class PublicationContent: BookContent {
       return nil
     }
   }
+
+  func imageSize(_ source: String) -> ImageSize? { book.imageSize(source) }
 }

@@ -18,7 +18,7 @@ struct PageCounter {
       let open = map.chapters.indices.filter { map.chapters[$0] == nil && content.outline.isPaged($0) }
       guard let index = open.first(where: { $0 < place }) ?? open.first else { return }
       let document = content.readableDocument(at: index).document
-      current = (index, ChapterTypesetter(document, geometry: geometry, settings: settings))
+      current = (index, content.typesetter(for: document, geometry: geometry, settings: settings))
       return
     }
     if current?.typesetter.layOut(blocks: blocks) == true, let finished = current {

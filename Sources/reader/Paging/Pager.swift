@@ -38,8 +38,8 @@ final class Pager {
     let first = Place(spineIndex: content.outline.firstPaged, offset: 0)
     anchor = place.flatMap { content.outline.spine.indices.contains($0.spineIndex) ? $0 : nil } ?? first
     map = BookMap(outline: content.outline)
-    typesetter = ChapterTypesetter(
-      content.readableDocument(at: anchor.spineIndex).document, geometry: geometry, settings: settings)
+    typesetter = content.typesetter(
+      for: content.readableDocument(at: anchor.spineIndex).document, geometry: geometry, settings: settings)
     settle()
   }
 
@@ -204,7 +204,7 @@ final class Pager {
     self.settings = settings
     neighbours.removeAll()
     map = BookMap(outline: outline)
-    typesetter = ChapterTypesetter(document, geometry: geometry, settings: settings)
+    typesetter = content.typesetter(for: document, geometry: geometry, settings: settings)
     settle()
   }
 
@@ -222,8 +222,8 @@ final class Pager {
     if let index = neighbours.firstIndex(where: { $0.spineIndex == spineIndex }) {
       return neighbours.remove(at: index).typesetter
     }
-    return ChapterTypesetter(
-      content.readableDocument(at: spineIndex).document, geometry: geometry, settings: settings)
+    return content.typesetter(
+      for: content.readableDocument(at: spineIndex).document, geometry: geometry, settings: settings)
   }
 
   private func keep(_ spineIndex: Int, _ typesetter: ChapterTypesetter) {
