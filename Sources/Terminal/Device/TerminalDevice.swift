@@ -42,4 +42,9 @@ public struct WindowSize: Sendable, Equatable {
     self.pixelWidth = pixelWidth
     self.pixelHeight = pixelHeight
   }
+  /// One cell in pixels; nil where the terminal does not say how large the window is.
+  public var cell: (width: Int, height: Int)? {
+    guard columns > 0, rows > 0, pixelWidth >= columns, pixelHeight >= rows else { return nil }
+    return (pixelWidth / columns, pixelHeight / rows)
+  }
 }

@@ -175,8 +175,11 @@ final class InteractiveSession {
   }
 
   private func choosePictureForm() {
-    let capabilities = terminal.capabilities
+    var capabilities = terminal.capabilities
     let before = pictures.form
+    if capabilities.cellWidth == nil, let cell = terminal.windowSize.cell {
+      (capabilities.cellWidth, capabilities.cellHeight) = cell
+    }
     pictures.use(
       PictureForm(capabilities), cellWidth: capabilities.cellWidth, cellHeight: capabilities.cellHeight,
       background: model.settings.theme.background)
