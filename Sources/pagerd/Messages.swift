@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import InputDaemon
+internal import PageKeys
 internal import ReaderClient
 
 /// Everything that this program says about errors and devices, in one place.
@@ -71,7 +72,7 @@ enum Messages {
     case .waitingForKey(let name, let node, let keys):
       "\(name) (\(node)): a key is down on it (\(codes(keys))); it is taken when that comes up"
     case .phantom(let name, let node, let key):
-      "\(name) (\(node)): key \(key) has been down since before pagerd opened it; taken for stuck and released"
+      "\(name) (\(node)): \(KeyNames.name(ofKey: key)) has been down since before pagerd opened it; taken for stuck and released"
     case .busy(let name, let node):
       "\(name) (\(node)): held by another program; 'pagerd doctor' may say which. Trying again later"
     case .noPermission(let name, let node):
@@ -93,7 +94,7 @@ enum Messages {
     }
   }
 
-  private static func codes(_ keys: [UInt16]) -> String { keys.map(String.init).joined(separator: ", ") }
+  private static func codes(_ keys: [UInt16]) -> String { keys.map(KeyNames.name(ofKey:)).joined(separator: ", ") }
 }
 
 extension SystemError {

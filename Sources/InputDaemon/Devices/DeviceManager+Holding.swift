@@ -31,9 +31,9 @@ extension DeviceManager {
       heldHasChanged = true
       tell(.givenBack(name: device.name, node: device.path))
     case .take:
-      if !device.isLoopChecked {
-        device.isLoopChecked = true
-        guard !isLooped(device) else { return }
+      if !device.hasBeenTaken {
+        guard !device.isCloneGrabbed() else { return looped(device) }
+        device.hasBeenTaken = true
       }
       let before = device.machine.phase
       let attempt = device.attemptTaking()
@@ -77,29 +77,28 @@ extension DeviceManager {
 
   // MARK: Loops
 
-  /// A virtual device that would be shared has come: it may be made of what a clone sends, by a program that grabbed
-  /// that clone. Looking blocks for some 70 ms a clone, so it happens one by one, and not for each device of a storm.
-  func expectLoop() {
-    loopsToCheck = nodes.values.compactMap(\.device).filter(\.isLoopChecked).map { $0.clone.node }
-    guard !loopsToCheck.isEmpty else { return }
-    loopCheck = max(loop.now, (lastLoopCheck ?? 0) + 5_000_000)
+  /// Something was written to a clone: soon it is to be seen that it could be read there.
+  func expectWitness() {
+    if witnessTimer?.deadline == nil { witnessTimer?.deadline = loop.now + DeviceManager.witnessTime }
   }
 
-  func checkNextLoop() {
-    lastLoopCheck = loop.now
-    let path = loopsToCheck.popLast()
-    if let device = nodes.values.compactMap(\.device).first(where: { $0.clone.node == path }) { _ = isLooped(device) }
-    loopCheck = loopsToCheck.isEmpty ? nil : loop.now
+  func askWitnesses() {
+    for node in nodes.values {
+      guard let device = node.device, device.isWitnessDue, device.isCloneSilent() else { continue }
+      looped(device)
+    }
+    finish()
   }
 
   /// Another program has grabbed the clone: whatever it makes of it would come back to us as a device.
-  func isLooped(_ device: SharedDevice) -> Bool {
-    guard GrabProbe.isGrabbed(device.clone.node) else { return false }
+  func looped(_ device: SharedDevice) {
     tell(.loop(name: device.name, node: device.path, clone: device.clone.node))
     let node = device.node
-    if device.machine.isHeld { device.giveBackAtOnce() }
+    if device.machine.isHeld {
+      device.giveBackAtOnce()
+      heldHasChanged = true
+    }
     bury(device)
     node.obstacle = .loop
-    return true
   }
 }

@@ -126,7 +126,6 @@ extension DeviceManager {
     settling[parent] = nil
     for node in nodes.values where node.found.parent == parent {
       judgeAgain(node)
-      if !node.isSettled, node.isCandidate, node.description.isVirtual { expectLoop() }
       node.isSettled = true
       if node.isCandidate {
         tell(

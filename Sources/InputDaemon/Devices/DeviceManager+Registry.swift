@@ -79,7 +79,7 @@ extension DeviceManager: DeviceRegistry {
     }
   }
 
-  private func names(of keys: KeyBits) -> String { keys.codes.map(String.init).joined(separator: ", ") }
+  private func names(of keys: KeyBits) -> String { keys.codes.map(KeyNames.name(ofKey:)).joined(separator: ", ") }
 
   func reload() -> [String] {
     let load = loadConfiguration()

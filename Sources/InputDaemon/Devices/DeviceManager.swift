@@ -34,10 +34,9 @@ final class DeviceManager {
   /// What pagerds have made: never devices of anybody's.
   var ownNodes: Set<String> = []
   var departed: Set<RemoteIdentity> = []
-  /// Clones of which it has to be seen whether another program grabs them, and when to look.
-  var loopsToCheck: [String] = []
-  var loopCheck: UInt64?
-  var lastLoopCheck: UInt64?
+  /// Looks, a while after something was written to a clone, whether it could be read there.
+  var witnessTimer: Timer?
+  static let witnessTime: UInt64 = 1_000_000
   var heldHasChanged = false
   var uinputFailure: SystemError?
   var observed: [String: ObservedNode] = [:]
@@ -56,6 +55,7 @@ final class DeviceManager {
 
   /// Begins to look for devices. Call it once, when the sockets listen.
   func start() throws(SystemError) {
+    witnessTimer = loop.makeTimer { [unowned self] in askWitnesses() }
     slowTimer = loop.makeTimer { [unowned self] in deadlinesDue() }
     discovery.onNode = { [unowned self] in nodeFound($0) }
     discovery.onPermissions = { [unowned self] in permissionsChanged($0) }
@@ -129,7 +129,6 @@ final class DeviceManager {
   private func deadlinesDue() {
     let now = loop.now
     if !graveyard.isEmpty { graveyard.removeFirst() }
-    if let loopCheck, loopCheck <= now { checkNextLoop() }
     for (parent, deadline) in settling where deadline <= now { settle(parent) }
     for node in nodes.values {
       if let retry = node.retry, retry <= now { bringUp(node) }
@@ -146,7 +145,6 @@ final class DeviceManager {
     func earlier(_ other: UInt64?) {
       if let other, other < deadline ?? .max { deadline = other }
     }
-    earlier(loopCheck)
     for other in settling.values { earlier(other) }
     for node in nodes.values {
       earlier(node.retry)

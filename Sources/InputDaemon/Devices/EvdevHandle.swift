@@ -179,10 +179,11 @@ struct EvdevDevice: ~Copyable {
   ///   - axes: the last value of each axis, by code.
   ///   - switches: one bit a switch.
   ///   - touch: the slots, on a device that has them.
-  ///   - found: gets each difference as an event, and the ends of the frames.
-  func resynchronise(
-    keys: KeyBits, axes: [Int32?], switches: UInt32, touch: MultiTouchState?, found: (InputEvent) -> Void
-  ) {
+  /// - Returns: each difference as an event, and the ends of the frames. Allocates.
+  func differences(
+    from keys: KeyBits, axes: [Int32?], switches: UInt32, touch: MultiTouchState?
+  ) -> [InputEvent] {
+    var found: [InputEvent] = []
     for code in codes(of: UInt16(EV_KEY)) {
       libevdev_set_event_value(device, UInt32(EV_KEY), UInt32(code), keys.contains(code) ? 1 : 0)
     }
@@ -207,9 +208,10 @@ struct EvdevDevice: ~Copyable {
     while budget > 0 {
       let result = libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
       guard result == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) else { break }
-      found(InputEvent(type: event.type, code: event.code, value: event.value, time: ev_event_time(&event)))
+      found.append(InputEvent(type: event.type, code: event.code, value: event.value, time: ev_event_time(&event)))
       budget -= 1
     }
+    return found
   }
 
   /// The number of slots; 0 on a device without multi-touch.

@@ -21,7 +21,7 @@ extension SharedDevice {
       switch device.read(into: bench.input) {
       case .events(let count):
         for index in 0..<count where !take(bench.input.event(index)) {
-          resynchronise()
+          resynchronise(after: index, of: count)
           break reading
         }
         if count < bench.input.capacity { break reading }
@@ -69,7 +69,7 @@ extension SharedDevice {
   }
 
   @inline(__always)
-  private func track(key: UInt16, isDown: Bool) {
+  func track(key: UInt16, isDown: Bool) {
     guard keys.contains(key) != isDown else { return }
     if isDown {
       keys.insert(key)
@@ -80,7 +80,7 @@ extension SharedDevice {
     }
   }
 
-  private func track(switch code: UInt16, isOn: Bool) {
+  func track(switch code: UInt16, isOn: Bool) {
     guard code < 32 else { return }
     if isOn { switches |= 1 << UInt32(code) } else { switches &= ~(1 << UInt32(code)) }
   }
@@ -102,46 +102,6 @@ extension SharedDevice {
     if !bench.hasRoomForOutcome { flush() }
     bench.stageOutcome()
     if bench.outcome.isPanic { manager.panic(remote) }
-  }
-
-  // MARK: After an overflow
-
-  /// SYN_DROPPED: the rest of the queue is void; libevdev finds what changed, and none of it becomes a command.
-  private func resynchronise() {
-    bench.clearFrame()
-    manager.tell(.overflow(name: name, node: path))
-    // What libevdev finds has no time of its own, and the pipeline's time never goes back.
-    let time = now
-    device.resynchronise(keys: keys, axes: axes, switches: switches, touch: touch) { found in
-      let event = InputEvent(type: found.type, code: found.code, value: found.value, time: time)
-      switch event.type {
-      case EventType.key:
-        if hasPhantoms, phantoms.contains(event.code) { return }
-        track(key: event.code, isDown: event.value != 0)
-      case EventType.abs:
-        if Int(event.code) < axes.count { axes[Int(event.code)] = event.value }
-        touch?.process(code: event.code, value: event.value)
-      case EventType.sw:
-        track(switch: event.code, isOn: event.value != 0)
-      default: break
-      }
-      // A frame that is too long for any device goes in parts.
-      if !bench.collect(event) {
-        processInvented()
-        _ = bench.collect(event)
-      }
-      if event.isFrameEnd { processInvented() }
-    }
-    if bench.frameCount > 0 {
-      _ = bench.collect(InputEvent(type: EventType.syn, code: 0, value: 0, time: time))
-      processInvented()
-    }
-  }
-
-  private func processInvented() {
-    remote.pipeline.resynchronise(bench.frameEvents, from: index, routed: remote.isRouted, into: &bench.outcome)
-    bench.clearFrame()
-    settleOutcome()
   }
 
   // MARK: Not held

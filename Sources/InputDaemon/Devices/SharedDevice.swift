@@ -31,10 +31,14 @@ final class SharedDevice {
   /// Something waits for the last key to come up: the end of holding, another role.
   var awaitsKeyUp = false
   var effects = EffectTable()
+  /// Its clone was nobody's when it was first taken.
+  var hasBeenTaken = false
   /// It takes part in nothing any more; its clone is about to be destroyed.
   var isBuried = false
-  /// Nobody else had grabbed its clone when it was first to be taken.
-  var isLoopChecked = false
+  /// Reads along on the clone, once its node can be opened.
+  private var witness: CloneWitness?
+  /// Something was written to the clone since the witness was last asked.
+  var isWitnessDue = false
 
   private let loop: EventLoop
   private var deviceRegistration: EventLoop.Registration?
@@ -120,7 +124,7 @@ final class SharedDevice {
     isReading = false
   }
 
-  // MARK: The clone
+  // MARK: The clone, written to
 
   /// Writes what has been staged with one system call.
   @inline(__always)
@@ -128,6 +132,25 @@ final class SharedDevice {
     guard bench.outputCount > 0 else { return }
     clone.write(bench.output, count: bench.outputCount)
     bench.clearOutput()
+    if !isWitnessDue {
+      isWitnessDue = true
+      manager.expectWitness()
+    }
+  }
+
+  // MARK: Loops
+
+  /// The clone is to be shown to be nobody's: before its first use, and when a program that grabs came.
+  func isCloneGrabbed() -> Bool {
+    if witness == nil { witness = try? CloneWitness(node: clone.node) }
+    return witness?.isGrabbedByOther ?? false
+  }
+
+  /// Asks whether what was written to the clone could be read there.
+  func isCloneSilent() -> Bool {
+    isWitnessDue = false
+    guard let sawEvents = witness?.sawEvents(bench.input), !sawEvents else { return false }
+    return witness?.isGrabbedByOther ?? false
   }
 
   /// Brings the repeat times of the clone to the device's: libevdev does not copy them.

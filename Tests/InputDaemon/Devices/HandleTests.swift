@@ -46,10 +46,4 @@ struct HandleTests {
     let error = SystemError(.open, errno: 24, subject: "x")
     #expect(KnownNode.Obstacle(opening: error) == .unusable(error))
   }
-
-  @Test("A clone that cannot be probed is not grabbed")
-  func probe() {
-    #expect(!GrabProbe.isGrabbed("/dev/input/there-is-no-such-node"))
-    #expect(!GrabProbe.isGrabbed("/dev/null"))
-  }
 }
