@@ -9,6 +9,10 @@ final class TestFolder {
   init() {
     var template = Array("/tmp/reader-test-XXXXXX".utf8CString)
     path = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
+    mkdir(path + "/.config", 0o700)
+    mkdir(path + "/.config/pagerd", 0o700)
+    // Blanks stay as they are, so that a test can look for words.
+    write(Array("alignment = left\nhyphenation = off\n".utf8), to: ".config/pagerd/reader.conf")
   }
 
   deinit {

@@ -26,7 +26,7 @@ struct TextCommand {
   func layout(
     ofPage number: Int, settings: TypesettingSettings
   ) throws(ReaderError) -> (layout: ChapterLayout, page: Int) {
-    var rest = number - 1
+    var rest = max(number, 0) - 1
     var pages = 0
     for index in content.outline.spine.indices where content.outline.isPaged(index) {
       var typesetter = ChapterTypesetter(try document(at: index), geometry: geometry, settings: settings)
