@@ -135,7 +135,7 @@ extension RemotePipeline {
       return release(code, before, context)
     }
     guard before == .up else { return before == .passed }
-    report(.key(code), context, into: &outcome)
+    if !isGhost { report(.key(code), context, into: &outcome) }
     let disposition =
       button >= 0 && !isGhost
       ? decide(Int(button), context, at: event.time, into: &outcome)
