@@ -46,6 +46,26 @@ public enum Scenario: String, CaseIterable, Sendable {
   case thirtyTwoClients = "thirty-two-clients"
   case hostileLines = "hostile-lines"
 
+  // Devices and reports from the field, named after where they were reported.
+  case recordings = "recordings"
+  case rolesByTheAutoRule = "roles-by-the-auto-rule"
+  case padFollowsItsPress = "pad-follows-its-press"
+  case releaseFollowsPress = "python-evdev-4-release-follows-press"
+  case permissionComesLater = "evsieve-66-permission-comes-later"
+  case reconnects = "input-remapper-25-sleeps-and-reconnects"
+  case plugCycles = "kanata-211-plug-cycles"
+  case stickOverflow = "sdl-3425-stick-overflow"
+  case wakesUpAfterSilence = "kobo-180-removed-after-silence"
+  case debounce = "zynthian-1338-pedal-bounces"
+  case kernelRepeat = "fbreader-508-key-repeat"
+  case severalNodes = "input-remapper-430-several-nodes"
+  case backgroundMedia = "jidoujisho-280-media-keys"
+  case activity = "swayidle-122-activity"
+  case gestures = "hold-and-double"
+  case emit = "emit-keys"
+  case panic = "panic-hold"
+  case learn = "learn-in-a-terminal"
+
   // Without udevd.
   case kernelAnnounces = "kernel-announces"
 
@@ -53,6 +73,11 @@ public enum Scenario: String, CaseIterable, Sendable {
   public var machine: Machine {
     switch self {
     case .kernelAnnounces: .bare
+    case .recordings, .rolesByTheAutoRule, .padFollowsItsPress, .releaseFollowsPress, .permissionComesLater,
+      .reconnects,
+      .plugCycles, .stickOverflow, .wakesUpAfterSilence, .debounce, .kernelRepeat, .severalNodes, .backgroundMedia,
+      .activity, .gestures, .emit, .panic, .learn:
+      .field
     default: .desktop
     }
   }
@@ -60,6 +85,8 @@ public enum Scenario: String, CaseIterable, Sendable {
   public enum Machine: String, CaseIterable, Sendable {
     /// With a real systemd-udevd.
     case desktop
+    /// The same, with what people's devices do.
+    case field
     /// Without udevd: the kernel's own uevents announce devices.
     case bare
 

@@ -11,17 +11,22 @@ final class Daemon {
   private var answers = 0
   private(set) var devices: [JSON] = []
 
+  /// The checkout.
+  static let root: String = String(cString: getenv("KERNEL_SCENARIOS_ROOT") ?? strdup(""))
   static let binaries: String = String(cString: getenv("KERNEL_SCENARIOS_BIN") ?? strdup(""))
 
-  /// Starts `pagerd run`.
-  init(in world: World, label: String = "pagerd", environment: [String: String] = [:]) throws {
+  /// Starts `pagerd run`, by way of another program if there is one (`setpriv` …).
+  init(
+    in world: World, label: String = "pagerd", environment: [String: String] = [:], through: [String] = []
+  ) throws {
     self.world = world
     socket = "/run/tmp/\(world.scenario)-\(label).sock"
     let folder = String(cString: getenv("TESTBED_OUT") ?? strdup("/run/tmp"))
-    var variables = ["PAGERD_SOCKET": socket]
+    var variables = ["PAGERD_SOCKET": socket, "PAGERD_DEVICES_D": Daemon.root + "/devices.d"]
     for (name, value) in environment { variables[name] = value }
     process = try Process(
-      [Daemon.binaries + "/pagerd", "run"], environment: variables, log: "\(folder)/\(world.scenario).\(label).log",
+      through + [Daemon.binaries + "/pagerd", "run"], environment: variables,
+      log: "\(folder)/\(world.scenario).\(label).log",
       in: world)
   }
 
@@ -85,10 +90,20 @@ final class Daemon {
     return found!
   }
 
-  static let version = 1
+  /// The lines of one of its commands, e.g. `emit on`.
+  func command(_ words: [String]) throws -> (code: Int32, output: String) {
+    try Process.run([Daemon.binaries + "/pagerd"] + words, environment: ["PAGERD_SOCKET": socket])
+  }
 }
 
 extension World {
+  /// The configuration of this scenario's daemons; it goes when the scenario ends.
+  func configure(_ text: String) {
+    let path = "/etc/pagerd/devices.d/90-test.conf"
+    Files.write(Array(text.utf8), to: path)
+    atEnd { unlink(path) }
+  }
+
   /// The usual beginning: a device, a daemon, a focused reader, the device held, an observer on its clone.
   func held(_ plan: DevicePlan, role: String = "reader") throws -> Held {
     let device = try VirtualDevice(plan, in: self)

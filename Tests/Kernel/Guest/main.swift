@@ -2,20 +2,21 @@ import CKernelShims
 import Glibc
 import KernelCatalogue
 
-// kernel-scenarios BINARIES OUT MACHINE [SCENARIO...]
-// Runs inside the test machine as root; the report goes to OUT/report.tsv.
+// kernel-scenarios BINARIES ROOT OUT MACHINE [SCENARIO...]
+// Runs inside the test machine as root; the report goes to OUT/report.tsv; ROOT is the checkout.
 let words = CommandLine.arguments
 if words.count == 3, words[1] == "--rumble" { exit(Helpers.rumble(words[2])) }
 if words.count == 3, words[1] == "--flood" { exit(Helpers.flood(words[2])) }
-guard words.count >= 4, let machine = Scenario.Machine(rawValue: words[3]) else {
-  print("usage: kernel-scenarios BINARIES OUT desktop|bare [SCENARIO...]")
+guard words.count >= 5, let machine = Scenario.Machine(rawValue: words[4]) else {
+  print("usage: kernel-scenarios BINARIES ROOT OUT desktop|field|bare [SCENARIO...]")
   exit(2)
 }
 setenv("KERNEL_SCENARIOS_BIN", words[1], 1)
-setenv("TESTBED_OUT", words[2], 1)
+setenv("KERNEL_SCENARIOS_ROOT", words[2], 1)
+setenv("TESTBED_OUT", words[3], 1)
 signal(SIGPIPE, SIG_IGN)
 Files.makeFolder("/etc/pagerd/devices.d")
-let report = Report(folder: words[2])
+let report = Report(folder: words[3])
 
 if machine != .bare {
   for command in [
@@ -27,7 +28,7 @@ if machine != .bare {
   }
 }
 
-let chosen = words.count > 4 ? words[4...].compactMap(Scenario.init(rawValue:)) : machine.scenarios
+let chosen = words.count > 5 ? words[5...].compactMap(Scenario.init(rawValue:)) : machine.scenarios
 var failures = 0
 for scenario in chosen {
   let began = ks_now()
