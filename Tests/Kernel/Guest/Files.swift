@@ -55,10 +55,12 @@ enum Files {
 }
 
 /// An event node as sysfs shows it, e.g. `/dev/input/event7`, "AB Shutter3", "pagerd/usb-1/input0".
-struct InputNode: Equatable, Sendable {
+struct InputNode: Equatable, Sendable, CustomStringConvertible {
   var path: String
   var name: String
   var phys: String
+
+  var description: String { "\(path) '\(name)' \(phys)" }
 
   static func all() -> [InputNode] {
     Files.names(in: "/sys/class/input").filter { $0.hasPrefix("event") }.map { event in

@@ -1,5 +1,5 @@
 /// Just enough JSON to look into the daemon's lines without the daemon's own codec.
-indirect enum JSON: Equatable {
+indirect enum JSON: Equatable, CustomStringConvertible {
   case null
   case bool(Bool)
   case number(Double)
@@ -11,6 +11,18 @@ indirect enum JSON: Equatable {
     var parser = Parser(bytes: Array(text.utf8))
     guard let value = parser.value() else { return nil }
     self = value
+  }
+
+  var description: String {
+    switch self {
+    case .null: "null"
+    case .bool(let flag): "\(flag)"
+    case .number(let number): "\(Int(exactly: number).map(String.init) ?? "\(number)")"
+    case .string(let text): "\"\(text)\""
+    case .array(let items): "\(items)"
+    case .object(let members):
+      "{" + members.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }.joined(separator: ",") + "}"
+    }
   }
 
   subscript(_ key: String) -> JSON? {
