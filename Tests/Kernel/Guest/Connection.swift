@@ -90,6 +90,10 @@ final class Subscriber {
     self.name = name
     connection = try Connection(daemon.socket, server: daemon.process, in: world)
     connection.send(#"{"type":"subscribe","client":"\#(name)","role":"\#(role)"}"#)
+    // Lines are taken in order: with the answer to this one, the subscription stands.
+    connection.send(#"{"type":"status"}"#)
+    let connection = connection
+    try world.require("\(name) is connected", detail: { daemon.tail }) { !connection.of(type: "status").isEmpty }
   }
 
   func focus(_ value: Bool) { connection.send(#"{"type":"focus","value":\#(value)}"#) }

@@ -96,7 +96,13 @@ extension Scenarios {
         device.key(letter, value)
         letters.append(Event(.key, letter, value))
       }
-      if step % 16 == 0 { world.turn(milliseconds: 3) }
+      // Not more at once than the kernel's queue holds.
+      if step % 8 == 7 {
+        let sent = letters.count
+        _ = world.wait(seconds: 5) {
+          clone.events.count { $0.kind == .key && $0.value != 2 && $0.code != Key.volumeDown } >= sent
+        }
+      }
     }
     for letter in down.sorted() {
       device.key(letter, 0)

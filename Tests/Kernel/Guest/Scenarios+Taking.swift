@@ -173,14 +173,17 @@ extension Scenarios {
     try daemon.reach("held", "Keyboard V")
     device.press(Key.volumeDown)
     try world.require("then presses are commands") { reader.names == ["next"] }
-    // A remapper that grabs every keyboard, the clone too, would make a loop.
+    // A remapper that grabs every keyboard, the clone too, and makes one of its own: a loop.
     let clone = try Observer(daemon.clone(of: device).path, in: world)
     world.check("a remapper grabs the clone", clone.grab(true))
+    let made = try VirtualDevice(.keyboard("Remapper's Keyboard"), in: world)
     try world.require("pagerd stops sharing the device", detail: { "\(daemon.devices) \(daemon.tail)" }) {
       device.press(Key.a)
       world.turn(milliseconds: 50)
       return daemon.state(of: "Keyboard V").map { $0 != "held" } ?? false
     }
+    world.check("and names the loop", daemon.logText.contains("loop"), daemon.tail)
+    made.unplug()
     let before = grabber.keys(Key.b).count
     device.press(Key.b)
     try world.require("the source is everybody's") { grabber.keys(Key.b).count > before }

@@ -23,7 +23,7 @@ final class World {
   private(set) var failures = 0
 
   /// How long a state may take before the scenario gives up, in seconds. Generous: the processor is emulated.
-  static let patience = 30.0
+  static let patience = 20.0
 
   init(scenario: String, report: Report) {
     (self.scenario, self.report) = (scenario, report)
