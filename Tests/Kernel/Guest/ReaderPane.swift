@@ -13,7 +13,7 @@ final class ReaderPane {
     server = "\(world.scenario)-\(label)"
     let log = String(cString: getenv("TESTBED_OUT") ?? strdup("/run/tmp")) + "/\(world.scenario).\(label).err"
     let command =
-      "PAGERD_SOCKET=\(daemon.socket) XDG_DATA_HOME=/run/home/\(server) exec \(Daemon.binaries)/reader \(book) 2>\(log)"
+      "PAGERD_SOCKET=\(daemon.socket) XDG_DATA_HOME=/run/home/\(server) \(Daemon.binaries)/reader \(book) 2>\(log); true"
     let run = try tmux(["-f", "/dev/null", "new-session", "-d", "-x", "60", "-y", "16", command])
     guard run.code == 0 else { throw Stopped(reason: "tmux does not start: \(run.output)") }
     world.atEnd { [self] in _ = try? tmux(["kill-server"]) }
@@ -47,10 +47,13 @@ final class ReaderPane {
     return nil
   }
 
-  /// The process of the reader itself.
+  /// The process of the reader itself. It is a child of the pane's shell: a pane's own process tmux would wake up again
+  /// as soon as it is stopped.
   var identifier: Int32? {
     guard let answer = try? tmux(["display-message", "-p", "#{pane_pid}"]) else { return nil }
-    return Int32(answer.output.filter(\.isNumber))
+    let shell = answer.output.filter(\.isNumber)
+    let children = Files.trimmed("/proc/\(shell)/task/\(shell)/children")
+    return Int32(children.split(separator: " ").first ?? "")
   }
 
   func requirePage(_ number: Int, _ name: String) throws {

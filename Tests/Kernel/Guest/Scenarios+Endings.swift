@@ -21,7 +21,8 @@ extension Scenarios {
       return world.wait(seconds: 0.2) { held.source.saw(Key.volumeUp) }
     }
     world.check("nothing is pressed there", held.source.down.isEmpty && held.source.kernelDown.isEmpty)
-    // A dead daemon's socket is replaced.
+    try world.require("the dead one is gone") { held.daemon.process.exitCode != nil }
+    // Its socket is replaced.
     let next = try Daemon(in: world)
     let reader = try Subscriber(next, in: world)
     try reader.claim(world)
@@ -151,6 +152,11 @@ extension Scenarios {
     held.device.key(Key.volumeUp, 0)
     for _ in 0..<2500 { held.device.press(Key.b) }
     held.daemon.process.signal(SIGCONT)
+    // What is pressed before it has looked is lost with the rest.
+    try world.require("letters go through again", detail: { held.daemon.tail }) {
+      held.device.press(Key.d)
+      return world.wait(seconds: 0.3) { held.clone.saw(Key.d) }
+    }
     try held.barrier()
     world.check("its invented release is no command", held.reader.commands.count <= count + 1)
     held.checkNothingStuck("nothing is pressed after the second overflow")

@@ -130,8 +130,11 @@ extension Scenarios {
     // The kernel's own scenario: stopped for three seconds.
     world.pass(milliseconds: 3000)
     held.daemon.process.signal(SIGCONT)
-    held.device.press(0x131)
-    try world.require("the next press works", detail: { held.daemon.tail }) { held.reader.names.last == "prev" }
+    // What is pressed before it has looked is lost with the rest.
+    try world.require("presses work again", detail: { held.daemon.tail }) {
+      held.device.press(0x131)
+      return world.wait(seconds: 0.3) { held.reader.names.last == "prev" }
+    }
     world.check("the press inside is one command or none", held.reader.count("next") <= 1, "\(held.reader.commands)")
     held.checkNothingStuck("nothing is pressed")
     // A key that stays down during the resynchronisation.
@@ -145,9 +148,15 @@ extension Scenarios {
     }
     held.daemon.process.signal(SIGCONT)
     held.device.key(0x130, 0)
-    held.device.press(0x131)
-    try world.require("then the next press works") { held.reader.names.last == "prev" }
-    world.equal("exactly one command more", held.reader.commands.count, count + 1)
+    var tries = 0
+    try world.require("then presses work again") {
+      held.device.press(0x131)
+      tries += 1
+      return world.wait(seconds: 0.3) { held.reader.names.last == "prev" }
+    }
+    world.check(
+      "none of it was a command", (count + 1...count + tries).contains(held.reader.commands.count),
+      "\(held.reader.commands)")
     let ticks = held.daemon.process.ticks
     held.daemon.leaveAlone()
     world.pass(milliseconds: 2000)

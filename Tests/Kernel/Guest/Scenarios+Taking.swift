@@ -182,7 +182,7 @@ extension Scenarios {
       world.turn(milliseconds: 50)
       return daemon.state(of: "Keyboard V").map { $0 != "held" } ?? false
     }
-    world.check("and names the loop", daemon.logText.contains("loop"), daemon.tail)
+    world.check("and names the loop", daemon.logText.contains(clone.path), daemon.tail)
     made.unplug()
     let before = grabber.keys(Key.b).count
     device.press(Key.b)
