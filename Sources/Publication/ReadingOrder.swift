@@ -9,7 +9,12 @@ struct ReadingOrder: Sendable {
     var absent: Set<String> = []
     for reference in package.spine {
       guard let item = package.manifest.item(id: reference.idref) else {
-        warnings.append("the spine names \"\(reference.idref)\", which is not in the manifest")
+        // It keeps its number: positions count itemrefs.
+        warnings.append("the spine names \"\(reference.idref)\", which is not in the manifest; left out")
+        items.append(
+          SpineItem(
+            href: "", idref: reference.idref, linear: reference.isLinear, title: nil, isMissing: true, size: 0,
+            positions: [], mediaType: ""))
         continue
       }
       let shown = Self.readable(item, package, archive)
