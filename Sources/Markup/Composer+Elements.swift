@@ -14,6 +14,8 @@ extension Composer {
     if frames.isEmpty || tag == .body { openRoot(&resolved) }
     if !skipped.isEmpty, skipped.remove(node) != nil { resolved.element.display = .none }
     if node == wantedNode { return openWanted(node, tag, resolved) }
+    // What is asked for may stand in something hidden.
+    if wantedNode >= 0, resolved.element.display == .none, tag != .rp { resolved.element.display = .block }
     let isHidden = resolved.element.display == .none
     if isHidden || tag == .aside, let id = noteID(node, isHidden: isHidden) {
       return openNote(node, tag, resolved, id)

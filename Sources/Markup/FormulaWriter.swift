@@ -117,13 +117,20 @@ struct FormulaWriter {
       "⋅", ":":
       return generated(" ", near: text) + text + generated(" ", near: text)
     case "+", "-", "−", "∪", "∩":
-      // A sign before the first term of its row belongs to the term.
-      let parent = tree.parent(node)
-      let isFirst = parent >= 0 && tree.children(of: parent).first == node
-      return isFirst ? text : generated(" ", near: text) + text + generated(" ", near: text)
+      return isPrefix(node) ? text : generated(" ", near: text) + text + generated(" ", near: text)
     case ",", ";": return text + generated(" ", near: text)
     default: return text
     }
+  }
+
+  /// Whether a sign belongs to the term behind it: nothing but another operator stands before it.
+  private func isPrefix(_ node: Int32) -> Bool {
+    let parent = tree.parent(node)
+    guard parent >= 0 else { return true }
+    let siblings = tree.children(of: parent)
+    guard let place = siblings.firstIndex(of: node), place > 0 else { return true }
+    let before = siblings[place - 1]
+    return tree.name(before) == "mo" && ![")", "]", "}", "|", "!", "′"].contains(plain(leaf(before)))
   }
 
   private func plain(_ text: Text) -> String {

@@ -162,4 +162,15 @@ final class Archive: Sendable {
     if let failure { throw failure }
     return (bytes, fault)
   }
+
+  /// What is wrong with the entry's data, found without keeping them.
+  func check(_ entry: Entry) throws(PublicationError) -> String? {
+    guard entry.method == 8 else { return try read(entry, limit: 512 << 20, cutting: true).fault }
+    guard let start = try dataOffsets(of: entry).first else { return "its local header is missing" }
+    let available = entry.compressedSize > file.size - start ? file.size - start : entry.compressedSize
+    let measured = try ArchiveDirectory.measure(from: start, count: available, in: file)
+    if measured.size == entry.size, measured.checksum == entry.checksum { return nil }
+    // A damaged local header, perhaps: the slow way knows more places to look at.
+    return try read(entry, limit: 64 << 20, cutting: true).fault
+  }
 }

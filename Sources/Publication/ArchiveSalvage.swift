@@ -68,8 +68,10 @@ extension ArchiveDirectory {
   }
 
   /// Inflates without keeping anything, to learn the sizes and the checksum of a stream that does not state them.
-  private static func measure(
-    from start: UInt64, in file: borrowing ArchiveFileHandle
+  ///
+  /// - Parameter count: the most compressed bytes to read.
+  static func measure(
+    from start: UInt64, count: UInt64 = .max, in file: borrowing ArchiveFileHandle
   ) throws(PublicationError) -> (compressed: UInt64, size: UInt64, checksum: UInt32) {
     let stream = InflateHandle()
     var output = [UInt8](repeating: 0, count: 65_536)
@@ -77,7 +79,8 @@ extension ArchiveDirectory {
     var size: UInt64 = 0
     var sum: UInt32 = 0
     while true {
-      let piece = try file.read(at: position, count: 65_536)
+      let left = count - (position - start)
+      let piece = try file.read(at: position, count: Int(min(left, 65_536)))
       if piece.isEmpty { return (position - start, size, sum) }
       var consumed = 0
       var outcome = InflateHandle.Outcome.full

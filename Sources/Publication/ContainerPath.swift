@@ -36,25 +36,18 @@ enum ContainerPath {
     let (path, _) = cut(withoutFragment, at: "?")
     let fragment = rawFragment.map(decodePercent)
     if path.isEmpty { return .inside(path: base, fragment: fragment) }
-    var parts: [Substring] = []
-    if !path.hasPrefix("/") { parts = base.split(separator: "/").dropLast() }
-    let pieces = path.split(separator: "/")
-    for piece in pieces {
-      switch piece {
+    // Parts of the base are names already; only what the reference adds is percent-encoded.
+    var parts: [String] = path.hasPrefix("/") ? [] : base.split(separator: "/").dropLast().map(String.init)
+    for piece in path.split(separator: "/") {
+      let decoded = decodePercent(String(piece))
+      switch decoded {
       case ".": continue
       case "..": _ = parts.popLast()
-      default: parts.append(piece)
+      // An encoded slash is part of a name, and no name in an archive has one.
+      default: parts.append(decoded.utf8.contains(0x2f) ? String(piece) : decoded)
       }
     }
-    let baseCount = path.hasPrefix("/") ? 0 : base.split(separator: "/").dropLast().count
-    // Parts of the base are names already; only what the reference adds is percent-encoded.
-    let kept = min(baseCount, commonPrefix(parts, base))
-    let decoded = parts.enumerated().map { $0.offset < kept ? String($0.element) : decodePercent(String($0.element)) }
-    return .inside(path: decoded.joined(separator: "/"), fragment: fragment)
-  }
-
-  private static func commonPrefix(_ parts: [Substring], _ base: String) -> Int {
-    zip(parts, base.split(separator: "/")).prefix { $0 == $1 }.count
+    return .inside(path: parts.joined(separator: "/"), fragment: fragment)
   }
 
   /// The lower-case scheme of an absolute URL; one letter is a drive, not a scheme.

@@ -228,6 +228,17 @@ struct CSSTokenizer {
         index += 1
       }
     }
+    let signed = peek(1) == 0x2b || peek(1) == 0x2d
+    if peek() | 0x20 == 0x65, signed ? peek(2).isDigit : peek(1).isDigit {
+      let isSmall = peek(1) == 0x2d
+      index += signed ? 2 : 1
+      var exponent = 0
+      while peek().isDigit {
+        exponent = min(exponent * 10 + Int(peek() - 0x30), 15)
+        index += 1
+      }
+      for _ in 0..<exponent { value = isSmall ? value / 10 : min(value * 10, 1e15) }
+    }
     if isNegative { value = -value }
     if peek() == 0x25 {
       index += 1

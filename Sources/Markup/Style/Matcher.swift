@@ -13,7 +13,7 @@ struct Matcher {
   init(tree: MarkupTree, index: StyleIndex) {
     self.tree = tree
     self.index = index
-    budget = 20_000_000 + tree.nodes.count * 200
+    budget = 4_000_000 + tree.nodes.count * 150
     guard !index.isEmpty else { return }
     collectNames()
     if index.needsSiblings { collectSiblings() }

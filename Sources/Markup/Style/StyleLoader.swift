@@ -41,6 +41,8 @@ struct StyleLoader {
   private var loadedBytes = 0
   private var loadedSheets = 0
   private(set) var warnings: [String] = []
+  /// The sheets being imported, from the document's own on: one that imports itself ends there.
+  private var path: [String] = []
 
   static let maximumBytes = 4 << 20
   static let maximumSheets = 64
@@ -134,7 +136,10 @@ struct StyleLoader {
       sheet = StyleSheet(TextDecoder.decode(source, declared: nil).bytes)
       resources.cache?.keep(sheet, as: ownBase)
     }
+    guard !path.contains(ownBase) else { return }
+    path.append(ownBase)
     add(sheet, base: ownBase, depth: depth)
+    path.removeLast()
   }
 
   private mutating func add(_ sheet: StyleSheet, base: String?, depth: Int) {

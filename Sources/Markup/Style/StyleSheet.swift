@@ -47,10 +47,10 @@ struct StyleSheet: Sendable {
   private mutating func rule(_ tokens: ArraySlice<CSSToken>, from start: Int) -> Int {
     guard let open = tokens[start...].firstIndex(of: .open(.curly)) else { return tokens.endIndex }
     let end = Self.endOfBlock(tokens, from: open)
+    let bodyEnd = Self.bodyEnd(tokens, open, end)
     var parser = SelectorParser(tokens[start..<open], namespaces: namespaces)
     if let selectors = parser.list(), !selectors.isEmpty {
-      let body = tokens[(open + 1)..<max(open + 1, end - 1)]
-      let declarations = DeclarationParser.parse(body)
+      let declarations = DeclarationParser.parse(tokens[(open + 1)..<bodyEnd])
       if !declarations.isEmpty { rules.append(Rule(selectors: selectors, declarations: declarations)) }
     }
     return end
@@ -78,13 +78,13 @@ struct StyleSheet: Sendable {
       }
     case "media":
       guard let open, MediaQuery.matches(prelude) else { return nil }
-      return tokens[(open + 1)..<max(open + 1, tokens.endIndex - 1)]
+      return tokens[(open + 1)..<Self.bodyEnd(tokens, open, tokens.endIndex)]
     case "supports":
       guard let open, prelude.first?.word == "not" else { return nil }
-      return tokens[(open + 1)..<max(open + 1, tokens.endIndex - 1)]
+      return tokens[(open + 1)..<Self.bodyEnd(tokens, open, tokens.endIndex)]
     case "layer":
       guard let open else { return nil }
-      return tokens[(open + 1)..<max(open + 1, tokens.endIndex - 1)]
+      return tokens[(open + 1)..<Self.bodyEnd(tokens, open, tokens.endIndex)]
     default: break
     }
     return nil
@@ -101,6 +101,11 @@ struct StyleSheet: Sendable {
       }
     }
     return tokens.endIndex
+  }
+
+  /// Where the block between `open` and `end` ends: at its "}", or where the sheet does.
+  private static func bodyEnd(_ tokens: ArraySlice<CSSToken>, _ open: Int, _ end: Int) -> Int {
+    end > open + 1 && tokens[end - 1] == .close(.curly) ? end - 1 : max(open + 1, end)
   }
 
   /// Behind the "}" that closes the "{" at `open`.
