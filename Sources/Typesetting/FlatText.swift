@@ -31,6 +31,8 @@ struct FlatText {
   private(set) var glued: [Int] = []
   private(set) var hasRightToLeft = false
   private(set) var isASCII = true
+  /// Whether every scalar is a cell and a cluster of its own, and every blank one that breaks.
+  private(set) var isSimple = true
   /// Cells from one tab stop to the next, in preformatted text.
   private var tab = 8
 
@@ -45,6 +47,7 @@ struct FlatText {
     glued.removeAll(keepingCapacity: true)
     hasRightToLeft = false
     isASCII = true
+    isSimple = true
     for index in text.runs.indices { append(index, isPreformatted: isPreformatted, ruby: ruby, metrics: metrics) }
     metrics.measure(scalars, into: &advances)
   }
@@ -172,7 +175,10 @@ struct FlatText {
   private mutating func append(_ value: UInt32) {
     if value < 0xA0 {
       switch value {
-      case 0x20..<0x7F, 0x0A: scalars.append(value)
+      case 0x20..<0x7F: scalars.append(value)
+      case 0x0A:
+        isSimple = false
+        scalars.append(value)
       case 0x09, 0x0B, 0x0C, 0x0D, 0x85: scalars.append(0x20)
       default:
         scalars.append(0xFFFD)
@@ -181,6 +187,11 @@ struct FlatText {
       return
     }
     isASCII = false
+    if value >= 0x300, value < 0x2010 || value > 0x2026 { isSimple = false }
+    switch value {
+    case 0xA0, 0xAD: isSimple = false
+    default: break
+    }
     switch value {
     case 0xA0, 0x202F, 0x2007: scalars.append(0xA0)
     case 0x2028, 0x2029: scalars.append(0x0A)

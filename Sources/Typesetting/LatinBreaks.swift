@@ -21,7 +21,8 @@ enum LatinBreaks {
     static let pr: UInt8 = 15
     static let po: UInt8 = 16
     static let lf: UInt8 = 17
-    static let count = 18
+    static let wj: UInt8 = 18
+    static let count = 19
     /// Not western text: the library knows.
     static let other: UInt8 = 255
   }
@@ -91,6 +92,8 @@ enum LatinBreaks {
     let all = (0..<UInt8(C.count)).filter { $0 != C.lf && $0 != C.sp }
     let everything = all + [C.lf]
     forbid(everything, [C.lf], spaced: true)  // LB6
+    forbid(everything, [C.wj], spaced: true)  // LB11
+    forbid([C.wj], all)
     forbid(all, [C.gl])  // LB12a
     for one in [C.ba, C.hy] { pairs[Int(one) * C.count + Int(C.gl)] = 0 }
     forbid([C.gl], all)  // LB12
@@ -151,7 +154,9 @@ enum LatinBreaks {
     case 0x2011: Class.gl
     case 0x2025, 0x2026: Class.inseparable
     case 0x201A, 0x201E: Class.op
-    case 0x2020, 0x2021, 0x2022, 0x2122: Class.al
+    case 0x2000...0x2006, 0x2008...0x200A: Class.ba
+    case 0x2060: Class.wj
+    case 0x2020, 0x2021, 0x2022, 0x2122, 0x2190...0x2199, 0x21A9, 0x21AA: Class.al
     case 0x0391...0x03FF, 0x0400...0x0482, 0x048A...0x052F: Class.al
     case 0x1E00...0x1EFF, 0x2070, 0x2071, 0x2075...0x207C, 0x2080, 0x2085...0x208C: Class.al
     case 0x20AC: Class.pr

@@ -65,10 +65,11 @@ struct ParagraphBreaker {
         optimise(start..<end, first: width, rest: rest, shape: shape)
         let bad = collect(start..<end, first: width, rest: rest, shape: shape)
         if !bad.isEmpty, shape != .balanced, let patterns = patterns() {
-          let added = hyphenate(flat, bad: bad, from: length, chunk: start..<end, patterns: patterns)
+          let (added, changed) = hyphenate(flat, bad: bad, from: length, chunk: start..<end, patterns: patterns)
           if added > 0 {
             lines.removeLast(lines.count - length)
-            optimise(start..<(end + added), first: width, rest: rest, shape: shape)
+            // What was found up to the first word that is now divided still holds.
+            optimise(start..<(end + added), first: width, rest: rest, shape: shape, known: changed - start)
             _ = collect(start..<(end + added), first: width, rest: rest, shape: shape)
             start = end + added
             isFirst = false
@@ -123,10 +124,10 @@ struct ParagraphBreaker {
   }
 
   /// Replaces the words of loose lines and of their neighbours by their syllables.
-  /// - Returns: how many segments that adds.
+  /// - Returns: how many segments that adds, and the first of them.
   private mutating func hyphenate(
     _ flat: FlatText, bad: [Int], from firstLine: Int, chunk: Range<Int>, patterns: HyphenPatterns
-  ) -> Int {
+  ) -> (added: Int, first: Int) {
     var stretches: [Range<Int32>] = []
     for line in bad {
       let low = lines[max(line - 2, firstLine)].start
@@ -140,10 +141,13 @@ struct ParagraphBreaker {
     spare.removeAll(keepingCapacity: true)
     spare.append(contentsOf: segments[..<chunk.lowerBound])
     var stretch = 0
+    var changed: Int?
     for segment in segments[chunk] {
       while stretch < stretches.count, stretches[stretch].upperBound <= segment.start { stretch += 1 }
       if stretch < stretches.count, stretches[stretch].contains(segment.start) {
+        let length = spare.count
         Segment.hyphenate(segment, flat, patterns, into: &spare, word: &word, points: &points)
+        if changed == nil, spare.count > length + 1 { changed = length }
       } else {
         spare.append(segment)
       }
@@ -154,7 +158,7 @@ struct ParagraphBreaker {
       swap(&segments, &spare)
       measure()
     }
-    return added
+    return (added, changed ?? chunk.lowerBound)
   }
 
   // MARK: - Lines
@@ -219,18 +223,21 @@ struct ParagraphBreaker {
   /// How loose a line may be before words are divided for it; 100 is half a cell a blank.
   private static let tolerance = 100
 
-  private mutating func optimise(_ chunk: Range<Int>, first: Int, rest: Int, shape: Shape) {
+  /// - Parameter known: so many segments from the start are as they were when this was asked last.
+  private mutating func optimise(_ chunk: Range<Int>, first: Int, rest: Int, shape: Shape, known: Int = 0) {
     var first = first
     var rest = rest
     if shape == .balanced { (first, rest) = balance(chunk, first: first, rest: rest) }
     let count = chunk.count
     let base = chunk.lowerBound
-    cost.removeAll(keepingCapacity: true)
-    previous.removeAll(keepingCapacity: true)
-    looseness.removeAll(keepingCapacity: true)
-    cost.append(contentsOf: repeatElement(0, count: count + 1))
-    previous.append(contentsOf: repeatElement(0, count: count + 1))
-    looseness.append(contentsOf: repeatElement(0, count: count + 1))
+    if known == 0 { cost.removeAll(keepingCapacity: true) }
+    let kept = min(known, max(cost.count - 1, 0))
+    cost.removeLast(cost.count - min(kept + 1, cost.count))
+    previous.removeLast(previous.count - min(kept + 1, previous.count))
+    looseness.removeLast(looseness.count - min(kept + 1, looseness.count))
+    cost.append(contentsOf: repeatElement(0, count: count + 1 - cost.count))
+    previous.append(contentsOf: repeatElement(0, count: count + 1 - previous.count))
+    looseness.append(contentsOf: repeatElement(0, count: count + 1 - looseness.count))
     segments.withUnsafeBufferPointer { segments in
       position.withUnsafeBufferPointer { position in
         gapsBefore.withUnsafeBufferPointer { gaps in
@@ -241,7 +248,7 @@ struct ParagraphBreaker {
                   segments: segments, position: position, gaps: gaps, cost: cost, previous: previous,
                   looseness: looseness, base: base, count: count, first: first, rest: rest, shape: shape)
                 var from = 1
-                for index in 0..<count { work.settle(index, from: &from) }
+                for index in kept..<count { work.settle(index, from: &from) }
               }
             }
           }
@@ -280,10 +287,17 @@ struct ParagraphBreaker {
       while from <= index, end - Int(position[base + from]) > rest { from += 1 }
       var node = 0
       if end - Int(position[base]) > first, index > 0 { node = max(min(from, index), 1) }
+      // A word is not divided where all of it fits.
+      let remainder = endsInHyphen && segment.remainder > 0 ? Int(segment.remainder) : Int.max
       while node <= index {
         let room = node == 0 ? first : rest
         let left = room - (end - Int(position[base + node]))
-        if !isLast, best != .max, left * 2 > room { break }
+        if !isLast, left * 2 > room, best != .max { break }
+        if cost[node] == .max || left >= remainder {
+          if left >= remainder, node > 0 { break }
+          node = node == 0 ? max(min(from, index), 1) : node + 1
+          continue
+        }
         var loose = 0
         let total =
           isLast
@@ -298,6 +312,12 @@ struct ParagraphBreaker {
           break
         }
         node = node == 0 ? max(min(from, index), 1) : node + 1
+      }
+      if best == .max, !endsInHyphen {
+        // No line that fits begins at a break that can be reached: the last of these, then, and too wide.
+        bestNode = index
+        while bestNode > 0, cost[bestNode] == .max { bestNode -= 1 }
+        best = cost[bestNode] + 1_000_000_000
       }
       cost[index + 1] = best
       previous[index + 1] = Int32(bestNode)

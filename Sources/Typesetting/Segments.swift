@@ -21,6 +21,8 @@ struct Segment {
   /// Blanks inside that do not break but stretch.
   var gaps: Int16
   var ending: Ending
+  /// Cells of the same word that follow a hyphen.
+  var remainder: Int16 = 0
 }
 
 extension Segment {
@@ -28,6 +30,7 @@ extension Segment {
   static func cut(_ flat: FlatText, breaks: [Int8], into segments: inout [Segment]) {
     segments.removeAll(keepingCapacity: true)
     let count = flat.scalars.count
+    if flat.isSimple { return cutSimple(flat.scalars, breaks: breaks, into: &segments) }
     flat.scalars.withUnsafeBufferPointer { scalars in
       flat.advances.withUnsafeBufferPointer { advances in
         breaks.withUnsafeBufferPointer { breaks in
@@ -73,6 +76,35 @@ extension Segment {
     }
   }
 
+  /// The same for a text in which a scalar is a cell.
+  private static func cutSimple(_ scalars: [UInt32], breaks: [Int8], into segments: inout [Segment]) {
+    let count = scalars.count
+    scalars.withUnsafeBufferPointer { scalars in
+      breaks.withUnsafeBufferPointer { breaks in
+        var start = 0
+        while start < count, scalars[start] == 0x20 { start += 1 }
+        var index = start
+        while index < count {
+          while index < count - 1, breaks[index] == LineBreakHandle.noBreak { index += 1 }
+          var end = index + 1
+          while end > start, scalars[end - 1] == 0x20 { end -= 1 }
+          let blank = Int16(min(index + 1 - end, 1000))
+          if end > start {
+            segments.append(
+              Segment(
+                start: Int32(start), end: Int32(end), next: Int32(index + 1), width: Int32(end - start), blank: blank,
+                gaps: 0, ending: .plain))
+          } else if let last = segments.indices.last {
+            segments[last].blank += blank
+            segments[last].next = Int32(index + 1)
+          }
+          start = index + 1
+          index = start
+        }
+      }
+    }
+  }
+
   /// Divides words with a language's patterns: the segments in `range` are replaced by their syllables.
   static func hyphenate(
     _ segment: Segment, _ flat: FlatText, _ patterns: HyphenPatterns, into result: inout [Segment],
@@ -99,6 +131,7 @@ extension Segment {
       }
       guard word.count >= 5 else { continue }
       patterns.find(in: word, points: &points)
+      let length = result.count
       for point in points {
         let place = first + point
         guard place > Int(rest.start) + 1, flat.advances[place] != TextAdvance.continuation else { continue }
@@ -115,6 +148,11 @@ extension Segment {
         rest.start = Int32(place)
         rest.width -= width
         rest.gaps -= gaps
+      }
+      for index in length..<result.count {
+        var remainder = Int(rest.width)
+        for later in (index + 1)..<max(result.count, index + 1) { remainder += Int(result[later].width) }
+        result[index].remainder = Int16(clamping: remainder)
       }
     }
     result.append(rest)

@@ -29,20 +29,27 @@ public struct CellMetrics: TextMetrics {
 
   public func measure(_ scalars: [UInt32], into advances: inout [Int16]) {
     advances.removeAll(keepingCapacity: true)
-    // Letters of one cell come first in most paragraphs, and often nothing else.
-    let plain = scalars.firstIndex { $0 >= 0x7F || $0 < 0x20 } ?? scalars.count
-    advances.append(contentsOf: repeatElement(1, count: plain))
-    guard plain < scalars.count else { return }
-    advances.reserveCapacity(scalars.count)
+    // Letters of one cell are what most paragraphs are made of.
+    advances.append(contentsOf: repeatElement(1, count: scalars.count))
+    guard let plain = scalars.firstIndex(where: { $0 >= 0x7F || $0 < 0x20 }) else { return }
+    scalars.withUnsafeBufferPointer { scalars in
+      advances.withUnsafeMutableBufferPointer { measure(scalars, from: plain, into: $0) }
+    }
+  }
+
+  private func measure(
+    _ scalars: UnsafeBufferPointer<UInt32>, from plain: Int, into advances: UnsafeMutableBufferPointer<Int16>
+  ) {
     let table = CellTable.shared
-    // Where the cluster at hand began, and what its last scalar was.
+    // Where the cluster at hand began; -1 where nothing can be combined with.
     var first = plain - 1
     var regionals = 0
+    // Whether a ZWJ behind an emoji waits for the next one.
     var joined = false
-    for scalar in scalars[plain...] {
+    for index in plain..<scalars.count {
+      let scalar = scalars[index]
       if scalar < 0x7F, scalar >= 0x20 {
-        first = advances.count
-        advances.append(1)
+        first = index
         regionals = 0
         joined = false
         continue
@@ -54,9 +61,7 @@ public struct CellMetrics: TextMetrics {
       case CellTable.Class.combining: joins = true
       case CellTable.Class.joiner:
         joins = true
-        if countsClusters, scalar == 0xFE0F, first >= 0, Self.isPictograph(scalars[first]) {
-          advances[first] = 2
-        }
+        if countsClusters, scalar == 0xFE0F, first >= 0, Self.isPictograph(scalars[first]) { advances[first] = 2 }
       case CellTable.Class.spacing:
         joins = true
         width = 1
@@ -74,7 +79,7 @@ public struct CellMetrics: TextMetrics {
         joins = first >= 0 && Self.isPictograph(scalars[first])
       default:
         // Controls and invisible scalars are clusters by themselves, and nothing combines with them.
-        advances.append(0)
+        advances[index] = 0
         first = -1
         regionals = 0
         joined = false
@@ -84,12 +89,12 @@ public struct CellMetrics: TextMetrics {
       if joins, first >= 0 {
         let grows = !countsClusters || kind == CellTable.Class.spacing || kind == CellTable.Class.regional
         if grows, advances[first] < 1000 { advances[first] += width }
-        advances.append(TextAdvance.continuation)
+        advances[index] = TextAdvance.continuation
       } else {
-        first = advances.count
-        advances.append(width)
+        first = index
+        advances[index] = width
       }
-      joined = scalar == 0x200D && Self.isPictograph(scalars[first])
+      joined = scalar == 0x200D && first >= 0 && Self.isPictograph(scalars[first])
     }
   }
 
