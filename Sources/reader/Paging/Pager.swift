@@ -172,7 +172,7 @@ final class Pager {
     guard outline.spine.indices.contains(spineIndex) else { return }
     remember()
     enter(spineIndex)
-    typesetter.layOut(page: index + step - 1)
+    typesetter.layOut(page: index)
     show(page: min(index, max(0, layout.pageCount - 1)))
   }
 
@@ -236,6 +236,8 @@ final class Pager {
 
   private func show(page index: Int) {
     page = index - index % step
+    // The other page of a spread, too.
+    typesetter.layOut(page: page + step - 1)
     anchor.offset = layout.offset(ofPage: page)
     note()
   }
