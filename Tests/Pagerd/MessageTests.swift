@@ -17,11 +17,11 @@ struct MessageTests {
     (.givenBack(name: "X", node: "/n"), "X (/n): given back"),
     (
       .waitingForKey(name: "X", node: "/n", keys: [28, 42]),
-      "X (/n): a key is down on it (KEY_ENTER, KEY_LEFTSHIFT); it is taken when that comes up"
+      "X (/n): a key is down on it (ENTER, LEFTSHIFT); it is taken when that comes up"
     ),
     (
       .phantom(name: "X", node: "/n", key: 115),
-      "X (/n): KEY_VOLUMEUP has been down since before pagerd opened it; taken for stuck and released"
+      "X (/n): VOLUMEUP has been down since before pagerd opened it; taken for stuck and released"
     ),
     (
       .busy(name: "X", node: "/n"),
