@@ -7,7 +7,7 @@ public import ReaderIPC
 ///  3. a flick of several notches    one answer; what follows within 400 ms belongs to it
 ///  4. `skip()`                      the command stays without a button
 ///  5. all commands asked            `isDone`
-public struct Learner: Sendable {
+public struct Learner: ~Copyable, Sendable {
   /// What came of a frame.
   public enum Answer: Sendable, Equatable {
     /// Nothing was pressed, or it belongs to the press before.

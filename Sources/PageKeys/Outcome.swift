@@ -41,9 +41,9 @@ public struct Outcome: Sendable {
   }
 
   @usableFromInline mutating func clear() {
-    passed.removeAll(keepingCapacity: true)
-    fired.removeAll(keepingCapacity: true)
-    presses.removeAll(keepingCapacity: true)
+    if !passed.isEmpty { passed.removeAll(keepingCapacity: true) }
+    if !fired.isEmpty { fired.removeAll(keepingCapacity: true) }
+    if !presses.isEmpty { presses.removeAll(keepingCapacity: true) }
     isPanic = false
   }
 

@@ -2,13 +2,15 @@ import ReaderIPC
 
 /// Turns the events of all nodes of one remote into commands, and into the frames that its clones see.
 ///
+/// Not copyable: a copy would hold the same memory a second time, and the next event would have to part them.
+///
 /// Pure: it knows no clock but the events' own time and the deadlines that it is told of. Nothing is allocated after
 /// `attach`.
 ///
 /// The caller reads everything that is pending on all nodes before it calls `advance(to:)`, so that a release which
 /// the kernel stamped before a deadline is seen before that deadline comes due. A frame lets only the deadlines of its
 /// own node come due: how far another node has been read is nothing to go by.
-public struct RemotePipeline: Sendable {
+public struct RemotePipeline: ~Copyable, Sendable {
   /// Fill `Outcome.presses`.
   public var reportsPresses = false
 

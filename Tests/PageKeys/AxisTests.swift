@@ -15,7 +15,7 @@ import Testing
 
   /// Values of ABS_X, 100 ms apart.
   private func play(_ values: [Int32], _ info: AxisInfo, _ lines: String = "", code: UInt16 = 0) -> Rig {
-    var rig = Rig(lines, nodes: [AxisTests.pad(info, [code])])
+    let rig = Rig(lines, nodes: [AxisTests.pad(info, [code])])
     for (index, value) in values.enumerated() { rig.axis(code, value, at: UInt64(index) * 100_000) }
     rig.advance(to: UInt64(values.count) * 100_000)
     return rig
@@ -50,14 +50,14 @@ import Testing
     var node = AxisTests.pad(AxisTests.byte, [2])
     node.setAxis(3, AxisTests.stick)
     node.setAxis(4, AxisTests.stick)
-    var rig = Rig("axis ABS_Z+ = first\naxis ABS_Z- = last", nodes: [node])
+    let rig = Rig("axis ABS_Z+ = first\naxis ABS_Z- = last", nodes: [node])
     for (index, value) in [20, 80, 200, 255, 100, 30, 0].enumerated() { rig.axis(2, Int32(value), at: UInt64(index)) }
     #expect(rig.commands == ["first"])
   }
 
   /// A worn stick that comes to rest at a third of its way still counts each throw.
   @Test func restIsLearned() {
-    var rig = Rig(nodes: [AxisTests.pad(AxisTests.byte)])
+    let rig = Rig(nodes: [AxisTests.pad(AxisTests.byte)])
     rig.axis(0, 255, at: 0)
     rig.axis(0, 165, at: 200_000)
     rig.axis(0, 166, at: 1_500_000)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func aHeldThrowIsNotRest() {
-    var rig = Rig(nodes: [AxisTests.pad(AxisTests.byte)])
+    let rig = Rig(nodes: [AxisTests.pad(AxisTests.byte)])
     rig.axis(0, 255, at: 0)
     rig.axis(0, 127, at: 60_000_000)
     rig.axis(0, 255, at: 61_000_000)
@@ -79,13 +79,13 @@ import Testing
   @Test func aStickFoundOffCentreIsNoPress() {
     var info = AxisTests.byte
     info.value = 0
-    var rig = Rig(nodes: [AxisTests.pad(info, [0])])
+    let rig = Rig(nodes: [AxisTests.pad(info, [0])])
     rig.axis(0, 127, at: 0)
     rig.axis(0, 0, at: 1)
     rig.axis(0, 127, at: 2)
     #expect(rig.commands == ["prev"])
     info.value = 150
-    var drifted = Rig(nodes: [AxisTests.pad(info, [0])])
+    let drifted = Rig(nodes: [AxisTests.pad(info, [0])])
     drifted.axis(0, 255, at: 0)
     drifted.axis(0, 150, at: 1)
     drifted.axis(0, 80, at: 2)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func holdAndRepeatWorkOnAThrow() {
-    var rig = Rig("hold hat-right = last", nodes: [AxisTests.pad(AxisTests.hat, [0x10])])
+    let rig = Rig("hold hat-right = last", nodes: [AxisTests.pad(AxisTests.hat, [0x10])])
     rig.axis(0x10, 1, at: 0)
     rig.axis(0x10, 0, at: 700_000)
     rig.axis(0x10, 1, at: 1_000_000)
@@ -108,7 +108,7 @@ import Testing
       AxisInfo(minimum: Int32.min, maximum: Int32.max, flat: Int32.max),
       AxisInfo(minimum: Int32.min, maximum: Int32.max, fuzz: Int32.min, flat: Int32.min),
     ] {
-      var rig = Rig(nodes: [AxisTests.pad(info)])
+      let rig = Rig(nodes: [AxisTests.pad(info)])
       for value in [Int32.min, 0, Int32.max, -1, 1] { rig.axis(0, value, at: 1) }
       if info.minimum >= info.maximum { #expect(rig.commands.isEmpty) }
     }
@@ -117,7 +117,7 @@ import Testing
   // MARK: What the clone sees
 
   @Test func aPassedThrowReturnsThoughRoutingBeganMeanwhile() {
-    var rig = Rig(nodes: [AxisTests.pad(AxisTests.stick)])
+    let rig = Rig(nodes: [AxisTests.pad(AxisTests.stick)])
     rig.routed = false
     rig.axis(0, 30000, at: 0)
     rig.routed = true
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func aSwallowedThrowStaysSwallowedThoughRoutingEnds() {
-    var rig = Rig(nodes: [AxisTests.pad(AxisTests.stick)])
+    let rig = Rig(nodes: [AxisTests.pad(AxisTests.stick)])
     rig.axis(0, 30000, at: 0)
     rig.routed = false
     rig.catchUp(at: 1)
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func otherAxesCatchUpWhenRoutingEnds() {
-    var rig = Rig(nodes: [AxisTests.pad(AxisTests.stick, [0, 1, 3])])
+    let rig = Rig(nodes: [AxisTests.pad(AxisTests.stick, [0, 1, 3])])
     rig.axis(3, 30000, at: 0)
     rig.axis(1, 500, at: 1)
     rig.axis(0, 30000, at: 2)
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func fromAPassedThrowStraightIntoASwallowedOne() {
-    var rig = Rig(nodes: [AxisTests.pad(AxisTests.stick)])
+    let rig = Rig(nodes: [AxisTests.pad(AxisTests.stick)])
     rig.routed = false
     rig.axis(0, 32767, at: 0)
     rig.routed = true
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test func anUnpluggedThrowReturns() {
-    var rig = Rig(nodes: [AxisTests.pad(AxisTests.stick)])
+    let rig = Rig(nodes: [AxisTests.pad(AxisTests.stick)])
     rig.routed = false
     rig.axis(0, 32767, at: 0)
     rig.detach(at: 1)

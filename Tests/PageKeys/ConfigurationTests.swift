@@ -84,7 +84,7 @@ import Testing
 
   @Test func noneTakesABindingAway() throws {
     #expect(try settings("SPACE = none").bindings == [Binding(.tap(.key(57)), nil)])
-    var rig = Rig("SPACE = none")
+    let rig = Rig("SPACE = none")
     rig.key(57, 1, at: 0)
     #expect(rig.commands.isEmpty)
   }

@@ -26,22 +26,22 @@ import Testing
   ]
 
   @Test(arguments: timelines) func plays(_ timeline: Timeline) {
-    var rig = Rig("debounce = 20ms\n" + timeline.settings)
+    let rig = Rig("debounce = 20ms\n" + timeline.settings)
     rig.play(timeline.play)
     #expect(rig.story == timeline.expected)
     #expect(rig.seen() == "")
-    #expect(!rig.pipeline.isDown(0))
+    #expect(!rig.isDown(0))
   }
 
   @Test(arguments: timelines, [300, 5_000] as [UInt64])
   func doesNotDependOnWakeUps(_ timeline: Timeline, step: UInt64) {
-    var rig = Rig("debounce = 20ms\n" + timeline.settings)
+    let rig = Rig("debounce = 20ms\n" + timeline.settings)
     rig.play(timeline.play, step: step)
     #expect(rig.story == timeline.expected)
   }
 
   @Test func bouncesOfAPassedPressPass() {
-    var rig = Rig("debounce = 20ms")
+    let rig = Rig("debounce = 20ms")
     rig.routed = false
     rig.key(KeyCode.volumeDown, 1, at: 0)
     rig.routed = true
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func bouncesOfASwallowedPressAreSwallowed() {
-    var rig = Rig("debounce = 20ms")
+    let rig = Rig("debounce = 20ms")
     rig.key(KeyCode.volumeDown, 1, at: 0)
     rig.routed = false
     rig.key(KeyCode.volumeDown, 0, at: 2_000)
@@ -70,10 +70,10 @@ import Testing
   }
 
   @Test func otherKeysAreNotDelayed() {
-    var rig = Rig("debounce = 20ms", role: .shared)
+    let rig = Rig("debounce = 20ms", role: .shared)
     rig.key(30, 1, at: 0)
     rig.key(30, 0, at: 1)
     #expect(rig.seen() == "A=1 | A=0 |")
-    #expect(rig.pipeline.nextDeadline == nil)
+    #expect(rig.nextDeadline == nil)
   }
 }

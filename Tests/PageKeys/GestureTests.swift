@@ -67,7 +67,7 @@ struct Timeline: CustomTestStringConvertible {
   ]
 
   @Test(arguments: timelines) func plays(_ timeline: Timeline) {
-    var rig = Rig(timeline.settings)
+    let rig = Rig(timeline.settings)
     rig.play(timeline.play)
     #expect(rig.story == timeline.expected)
     #expect(rig.seen() == "")
@@ -76,24 +76,24 @@ struct Timeline: CustomTestStringConvertible {
   /// However often the pipeline is woken, the same comes out.
   @Test(arguments: timelines, [700, 7_000, 50_000] as [UInt64])
   func doesNotDependOnWakeUps(_ timeline: Timeline, step: UInt64) {
-    var rig = Rig(timeline.settings)
+    let rig = Rig(timeline.settings)
     rig.play(timeline.play, step: step)
     #expect(rig.story == timeline.expected)
   }
 
   @Test func panicsOnceWhenTwoPageButtonsAreHeld() {
-    var rig = Rig()
+    let rig = Rig()
     rig.play("P@0 p@100 advance@5099.999")
     #expect(rig.panics == 1)
-    #expect(rig.pipeline.nextDeadline == nil)
+    #expect(rig.nextDeadline == nil)
     #expect(rig.story == "tap:next@0 tap:prev@100000")
   }
 
   @Test func panicComesOnTheDeadlineAndNotBefore() {
-    var rig = Rig()
+    let rig = Rig()
     rig.key(KeyCode.volumeDown, 1, at: 0)
     rig.key(KeyCode.volumeUp, 1, at: 100_000)
-    #expect(rig.pipeline.nextDeadline == 5_100_000)
+    #expect(rig.nextDeadline == 5_100_000)
     rig.advance(to: 5_099_999)
     #expect(rig.panics == 0)
     rig.advance(to: 5_100_000)
@@ -103,7 +103,7 @@ struct Timeline: CustomTestStringConvertible {
   }
 
   @Test func panicNeedsBothForTheWholeTime() {
-    var rig = Rig()
+    let rig = Rig()
     rig.key(KeyCode.volumeDown, 1, at: 0)
     rig.key(KeyCode.volumeUp, 1, at: 100_000)
     rig.key(KeyCode.volumeUp, 0, at: 4_000_000)
@@ -115,7 +115,7 @@ struct Timeline: CustomTestStringConvertible {
   }
 
   @Test func oneButtonOrAnUnroutedOneIsNoPanic() {
-    var rig = Rig()
+    let rig = Rig()
     rig.key(KeyCode.volumeDown, 1, at: 0)
     rig.advance(to: 50_000_000)
     rig.routed = false
@@ -125,7 +125,7 @@ struct Timeline: CustomTestStringConvertible {
   }
 
   @Test func panicHoldWorksBesideAChord() {
-    var rig = Rig(GestureTests.chord)
+    let rig = Rig(GestureTests.chord)
     rig.key(KeyCode.volumeDown, 1, at: 0)
     rig.key(KeyCode.volumeUp, 1, at: 50_000)
     rig.advance(to: 6_000_000)
@@ -134,23 +134,23 @@ struct Timeline: CustomTestStringConvertible {
   }
 
   @Test func wakePressIsOnePressForEachReturn() {
-    var rig = Rig("wake-press = next")
+    let rig = Rig("wake-press = next")
     rig.reconnected(at: 5)
     rig.routed = false
     rig.reconnected(at: 6)
     #expect(rig.story == "tap:next@5")
-    var off = Rig()
+    let off = Rig()
     off.reconnected(at: 5)
     #expect(off.story == "")
   }
 
   @Test func thousandsOfRepeatsAtOnceStayBounded() {
-    var rig = Rig("repeat = 10ms/10ms")
+    let rig = Rig("repeat = 10ms/10ms")
     rig.key(KeyCode.volumeDown, 1, at: 0)
     rig.advance(to: 3_600_000_000)
     #expect(rig.fired.count == 257)
-    #expect(rig.pipeline.nextDeadline ?? 0 > 3_600_000_000)
+    #expect(rig.nextDeadline ?? 0 > 3_600_000_000)
     rig.key(KeyCode.volumeDown, 0, at: 3_600_000_001)
-    #expect(rig.pipeline.nextDeadline == nil)
+    #expect(rig.nextDeadline == nil)
   }
 }

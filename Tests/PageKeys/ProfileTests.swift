@@ -57,7 +57,7 @@ import Testing
     let settings = Profiles.shipped.settings(for: [NodeDescription(name: "VEC  VEC USB Footpedal")])
     let bound = settings.bindings.map { "\($0.trigger) \($0.command.map(\.description) ?? "")" }
     #expect(bound.count == 3)
-    var rig = Rig("F14 = prev\nF15 = toggle\nF16 = next")
+    let rig = Rig("F14 = prev\nF15 = toggle\nF16 = next")
     for code in UInt16(184)...186 { rig.key(code, 1, at: 0) }
     #expect(rig.commands == ["prev", "toggle", "next"])
   }

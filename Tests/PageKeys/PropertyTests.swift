@@ -68,7 +68,7 @@ import Testing
     var seed = Seed(number)
     let lines = PropertyTests.settings[Int(number) % PropertyTests.settings.count]
     let count = 1 + Int(seed.next() % 3)
-    var rig = Rig(lines, role: role, nodes: (0..<count).map { PropertyTests.node("n\($0)") })
+    let rig = Rig(lines, role: role, nodes: (0..<count).map { PropertyTests.node("n\($0)") })
     var devices = (0..<count).map { _ in Device() }
     var time: UInt64 = 0
     var deadline: UInt64 = 0
@@ -77,7 +77,7 @@ import Testing
       switch seed.next() % 24 {
       case 0:
         rig.routed.toggle()
-        if !rig.routed { rig.pipeline.cancelGestures() }
+        if !rig.routed { rig.cancelGestures() }
         for node in 0..<count { rig.catchUp(node, at: time) }
       case 1: rig.advance(to: time)
       case 2:
@@ -93,17 +93,17 @@ import Testing
         rig.frame(devices[node].events(&seed, 1), at: time, node: node)
       }
       for node in 0..<count { check(rig, node, devices[node]) }
-      if let next = rig.pipeline.nextDeadline { deadline = next } else { deadline = 0 }
+      if let next = rig.nextDeadline { deadline = next } else { deadline = 0 }
       if deadline != 0, seed.next() % 4 == 0 { rig.advance(to: min(deadline, time)) }
     }
     for node in 0..<count {
       for code in devices[node].keys.sorted() { rig.key(code, 0, at: time + 1, node: node) }
       #expect(rig.clones[node]?.keys.isEmpty == true, "all is released: \(number)")
       #expect(rig.clones[node]?.presses == rig.clones[node]?.releases)
-      #expect(!rig.pipeline.isDown(node))
+      #expect(!rig.isDown(node))
     }
     rig.advance(to: time + 60_000_000)
-    #expect(rig.pipeline.nextDeadline == nil)
+    #expect(rig.nextDeadline == nil)
     #expect(rig.commands.count <= devices.reduce(0) { $0 + $1.presses })
     rig.routed = false
     for node in 0..<count {
@@ -124,7 +124,7 @@ import Testing
   @Test(arguments: Array(UInt64(1)...40)) func nothingIsHeldAfterTheDeviceIsGone(_ number: UInt64) {
     var seed = Seed(number &* 77)
     let lines = PropertyTests.settings[Int(number) % PropertyTests.settings.count]
-    var rig = Rig(lines, role: number % 2 == 0 ? .shared : .pageTurner, nodes: [PropertyTests.node("n")])
+    let rig = Rig(lines, role: number % 2 == 0 ? .shared : .pageTurner, nodes: [PropertyTests.node("n")])
     var time: UInt64 = 0
     for _ in 0..<50 {
       var device = Device()
@@ -135,8 +135,8 @@ import Testing
       }
       rig.detach(at: time + 1)
       #expect(rig.clones[0]?.keys.isEmpty == true)
-      #expect(rig.pipeline.nextDeadline == nil)
-      #expect(rig.pipeline.attach(PropertyTests.node("n"), role: .shared, state: NodeState()) == 0)
+      #expect(rig.nextDeadline == nil)
+      #expect(rig.attach(PropertyTests.node("n"), role: .shared) == 0)
     }
   }
 
@@ -145,7 +145,7 @@ import Testing
     var seed = Seed(number &* 1_000_003)
     let nodes = [PropertyTests.node("a"), TouchTests.pen(), TouchTests.fingers(), ScanTests.remote()]
     let lines = PropertyTests.settings[Int(number) % PropertyTests.settings.count] + "\nrepeat = 400ms/150ms"
-    var rig = Rig(lines, nodes: nodes, reports: number % 2 == 0)
+    let rig = Rig(lines, nodes: nodes, reports: number % 2 == 0)
     for _ in 0..<400 {
       let node = Int(seed.next() % 5)
       var events: [(UInt16, UInt16, Int32)] = []
@@ -163,13 +163,13 @@ import Testing
         rig.frame(events, at: time, node: node)
       }
       if seed.next() % 6 == 0 { rig.advance(to: seed.next() % 200_000_000) }
-      if seed.next() % 40 == 0 { rig.pipeline.cancelGestures() }
+      if seed.next() % 40 == 0 { rig.cancelGestures() }
       if seed.next() % 40 == 0 { rig.catchUp(node, at: time) }
       if seed.next() % 60 == 0 { rig.synchronise(node, with: NodeState(), at: time) }
     }
     for node in nodes.indices { rig.detach(node, at: 200_000_000) }
     rig.advance(to: .max)
-    #expect(rig.pipeline.nextDeadline == nil)
+    #expect(rig.nextDeadline == nil)
     for node in nodes.indices { #expect(rig.clones[node]?.keys == []) }
   }
 }

@@ -2,8 +2,8 @@ import PageKeys
 import ReaderIPC
 
 /// A remote under test: feeds frames, keeps what fired and what each clone saw.
-struct Rig {
-  var pipeline: RemotePipeline
+final class Rig {
+  private var pipeline: RemotePipeline
   var outcome = Outcome()
   var routed = true
   private(set) var fired: [Fired] = []
@@ -55,7 +55,7 @@ struct Rig {
 
   // MARK: Feeding
 
-  mutating func frame(_ events: [(UInt16, UInt16, Int32)], at time: UInt64, node: Int = 0, end: Int32 = 0) {
+  func frame(_ events: [(UInt16, UInt16, Int32)], at time: UInt64, node: Int = 0, end: Int32 = 0) {
     self.time = time
     var frame = events.map { InputEvent(type: $0.0, code: $0.1, value: $0.2, time: time) }
     frame.append(InputEvent(type: EventType.syn, code: 0, value: end, time: time))
@@ -63,7 +63,7 @@ struct Rig {
     take(node)
   }
 
-  mutating func invent(_ events: [(UInt16, UInt16, Int32)], at time: UInt64, node: Int = 0) {
+  func invent(_ events: [(UInt16, UInt16, Int32)], at time: UInt64, node: Int = 0) {
     self.time = time
     var frame = events.map { InputEvent(type: $0.0, code: $0.1, value: $0.2, time: time) }
     frame.append(InputEvent(type: EventType.syn, code: 0, value: 0, time: time))
@@ -71,48 +71,48 @@ struct Rig {
     take(node)
   }
 
-  mutating func key(_ code: UInt16, _ value: Int32, at time: UInt64, node: Int = 0) {
+  func key(_ code: UInt16, _ value: Int32, at time: UInt64, node: Int = 0) {
     frame([(EventType.key, code, value)], at: time, node: node)
   }
 
-  mutating func axis(_ code: UInt16, _ value: Int32, at time: UInt64, node: Int = 0) {
+  func axis(_ code: UInt16, _ value: Int32, at time: UInt64, node: Int = 0) {
     frame([(EventType.abs, code, value)], at: time, node: node)
   }
 
-  mutating func wheel(_ value: Int32, at time: UInt64) { frame([(EventType.rel, 8, value)], at: time) }
+  func wheel(_ value: Int32, at time: UInt64) { frame([(EventType.rel, 8, value)], at: time) }
 
-  mutating func advance(to time: UInt64) {
+  func advance(to time: UInt64) {
     self.time = max(self.time, time)
     pipeline.advance(to: time, into: &outcome)
     take(nil)
   }
 
-  mutating func detach(_ node: Int = 0, at time: UInt64) {
+  func detach(_ node: Int = 0, at time: UInt64) {
     pipeline.detach(node, at: time, into: &outcome)
     take(node)
   }
 
-  mutating func catchUp(_ node: Int = 0, at time: UInt64) {
+  func catchUp(_ node: Int = 0, at time: UInt64) {
     pipeline.catchUp(node, at: time, into: &outcome)
     take(node)
   }
 
-  mutating func synchronise(_ node: Int = 0, with state: NodeState, at time: UInt64) {
+  func synchronise(_ node: Int = 0, with state: NodeState, at time: UInt64) {
     pipeline.synchronise(node, with: state, at: time, into: &outcome)
     take(node)
   }
 
-  mutating func letGo(_ node: Int = 0, at time: UInt64) {
+  func letGo(_ node: Int = 0, at time: UInt64) {
     pipeline.letGo(node, at: time, into: &outcome)
     take(node)
   }
 
-  mutating func reconnected(at time: UInt64) {
+  func reconnected(at time: UInt64) {
     pipeline.reconnected(at: time, routed: routed, into: &outcome)
     take(nil)
   }
 
-  private mutating func take(_ node: Int?) {
+  private func take(_ node: Int?) {
     fired += outcome.fired
     presses += outcome.presses
     if outcome.isPanic { panics += 1 }
@@ -136,7 +136,17 @@ struct Rig {
     clones[node] = clone
   }
 
+  func attach(_ node: NodeDescription, role: Role) -> Int {
+    pipeline.attach(node, role: role, state: NodeState(node))
+  }
+
+  func cancelGestures() { pipeline.cancelGestures() }
+
   // MARK: Looking
+
+  var nextDeadline: UInt64? { pipeline.nextDeadline }
+
+  func isDown(_ node: Int) -> Bool { pipeline.isDown(node) }
 
   /// `tap:next@0 hold:first@500000`.
   var story: String {
@@ -155,7 +165,7 @@ struct Rig {
   /// Feeds edges of one key in milliseconds (`1@0 0@50`), `cancel@70`, `advance@900` and `detach@950` too.
   ///
   /// - Parameter step: wake the pipeline as often as this in between, in microseconds.
-  mutating func play(
+  func play(
     _ text: String, key code: UInt16 = KeyCode.volumeDown, second: UInt16 = KeyCode.volumeUp, step: UInt64? = nil
   ) {
     var previous: UInt64 = 0

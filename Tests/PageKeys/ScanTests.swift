@@ -13,7 +13,7 @@ import Testing
 
   /// `u0`: up at 0 ms; `d30`; `both5`: both in one frame.
   private func play(_ text: String, _ lines: String = "") -> Rig {
-    var rig = Rig(lines, nodes: [ScanTests.remote()])
+    let rig = Rig(lines, nodes: [ScanTests.remote()])
     for word in text.split(separator: " ") {
       let time = UInt64((Double(word.drop { $0.isLetter }) ?? 0) * 1000)
       var events: [(UInt16, UInt16, Int32)] = []
@@ -21,7 +21,7 @@ import Testing
       if !word.hasPrefix("u") { events.append((EventType.msc, 4, ScanTests.down)) }
       rig.frame(events, at: time)
     }
-    while let deadline = rig.pipeline.nextDeadline { rig.advance(to: deadline) }
+    while let deadline = rig.nextDeadline { rig.advance(to: deadline) }
     return rig
   }
 
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func unroutedPairsPassAndCloseEachOther() {
-    var rig = Rig(nodes: [ScanTests.remote()])
+    let rig = Rig(nodes: [ScanTests.remote()])
     rig.routed = false
     rig.frame([(EventType.msc, 4, ScanTests.up)], at: 0)
     rig.routed = true
@@ -62,14 +62,14 @@ import Testing
   }
 
   @Test func manyCodesAtOnceAreBounded() {
-    var rig = Rig(nodes: [ScanTests.remote()])
+    let rig = Rig(nodes: [ScanTests.remote()])
     for code in Int32(0)..<2000 { rig.frame([(EventType.msc, 4, 0x70000 + code)], at: UInt64(code)) }
-    while let deadline = rig.pipeline.nextDeadline { rig.advance(to: deadline) }
+    while let deadline = rig.nextDeadline { rig.advance(to: deadline) }
     #expect(rig.fired.count < 40)
   }
 
   @Test func onADeviceWithKeysAScanCodeIsNoPress() {
-    var rig = Rig()
+    let rig = Rig()
     rig.frame([(EventType.msc, 4, ScanTests.up)], at: 0)
     #expect(rig.story == "")
   }

@@ -7,7 +7,7 @@ import Testing
     Rig(lines, nodes: (0..<count).map { Rig.keyboard("remote \($0)") })
   }
 
-  private func play(_ text: String, _ rig: inout Rig) {
+  private func play(_ text: String, _ rig: Rig) {
     for word in text.split(separator: " ") {
       let node = Int(word.utf8.first! - 65)
       let time = UInt64((Double(word.dropFirst()) ?? 0) * 1000)
@@ -31,13 +31,13 @@ import Testing
     ("A20 B0", "tap:next@20000"),
   ])
   func absorbs(_ play: String, _ expected: String) {
-    var rig = rig()
-    self.play(play, &rig)
+    let rig = rig()
+    self.play(play, rig)
     #expect(rig.story == expected)
   }
 
   @Test func differentKeysWithOneMeaningAreTheSamePress() {
-    var rig = rig(2)
+    let rig = rig(2)
     rig.key(KeyCode.volumeDown, 1, at: 0, node: 0)
     rig.key(KeyCode.pageDown, 1, at: 10_000, node: 1)
     rig.key(KeyCode.volumeDown, 0, at: 90_000, node: 0)
@@ -47,14 +47,14 @@ import Testing
   }
 
   @Test func differentMeaningsBothCount() {
-    var rig = rig(2)
+    let rig = rig(2)
     rig.key(KeyCode.volumeDown, 1, at: 0, node: 0)
     rig.key(KeyCode.volumeUp, 1, at: 10_000, node: 1)
     #expect(rig.story == "tap:next@0 tap:prev@10000")
   }
 
   @Test func theReleaseOfAnAbsorbedPressEndsNothing() {
-    var rig = rig(2, "hold VOLUMEDOWN = last")
+    let rig = rig(2, "hold VOLUMEDOWN = last")
     rig.key(KeyCode.volumeDown, 1, at: 0, node: 0)
     rig.key(KeyCode.volumeDown, 1, at: 10_000, node: 1)
     rig.key(KeyCode.volumeDown, 0, at: 100_000, node: 1)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func aDoubleSpansNodes() {
-    var rig = rig(2, "double VOLUMEDOWN = last")
+    let rig = rig(2, "double VOLUMEDOWN = last")
     rig.key(KeyCode.volumeDown, 1, at: 0, node: 0)
     rig.key(KeyCode.volumeDown, 1, at: 1_000, node: 1)
     rig.key(KeyCode.volumeDown, 0, at: 50_000, node: 0)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func aTwinGoesWhereTheFirstWent() {
-    var rig = rig(2)
+    let rig = rig(2)
     rig.routed = false
     rig.key(KeyCode.volumeDown, 1, at: 0, node: 0)
     rig.routed = true
@@ -83,7 +83,7 @@ import Testing
     #expect(rig.story == "")
     #expect(rig.seen(1) == "VOLUMEDOWN=1 |")
     rig.key(KeyCode.volumeDown, 1, at: 200_000, node: 2)
-    var other = self.rig(2)
+    let other = self.rig(2)
     other.key(KeyCode.volumeDown, 1, at: 0, node: 0)
     other.routed = false
     other.key(KeyCode.volumeDown, 1, at: 10_000, node: 1)
@@ -94,7 +94,7 @@ import Testing
 
   /// A frame lets no other node's deadline come due: how far that one has been read says nothing.
   @Test func aNodeThatIsReadLaterIsNotTooLate() {
-    var rig = rig(2, "hold VOLUMEDOWN = last")
+    let rig = rig(2, "hold VOLUMEDOWN = last")
     rig.key(KeyCode.volumeDown, 1, at: 0, node: 0)
     rig.key(KeyCode.menu, 1, at: 700_000, node: 1)
     rig.key(KeyCode.volumeDown, 0, at: 499_000, node: 0)
@@ -103,16 +103,16 @@ import Testing
   }
 
   @Test func aReusedNumberRemembersNothing() {
-    var rig = rig(2)
+    let rig = rig(2)
     rig.key(KeyCode.volumeDown, 1, at: 0, node: 0)
     rig.detach(1, at: 1_000)
-    let number = rig.pipeline.attach(Rig.keyboard("again"), role: .pageTurner, state: NodeState())
+    let number = rig.attach(Rig.keyboard("again"), role: .pageTurner)
     #expect(number == 1)
     rig.key(KeyCode.volumeDown, 1, at: 2_000, node: 1)
     #expect(rig.story == "tap:next@0")
     for _ in 0..<500 {
       rig.detach(1, at: 3_000)
-      #expect(rig.pipeline.attach(Rig.keyboard("again"), role: .pageTurner, state: NodeState()) == 1)
+      #expect(rig.attach(Rig.keyboard("again"), role: .pageTurner) == 1)
     }
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct WheelTests {
   /// `L-1`: low resolution; `H-120`: high; `HL-120`: both in one frame; a number alone: milliseconds later.
-  private func play(_ text: String, _ rig: inout Rig, low: UInt16 = 8, high: UInt16 = 11) {
+  private func play(_ text: String, _ rig: Rig, low: UInt16 = 8, high: UInt16 = 11) {
     var time: UInt64 = 1_000_000
     for word in text.split(separator: " ") {
       if let wait = UInt64(word) {
@@ -54,27 +54,27 @@ import Testing
     ("H-360 L-3", "next next next"),
   ])
   func counts(_ play: String, _ expected: String) {
-    var rig = Rig()
-    self.play(play, &rig)
+    let rig = Rig()
+    self.play(play, rig)
     #expect(rig.commands.joined(separator: " ") == expected)
     #expect(rig.seen() == "", "nothing of a swallowed wheel is in the clone")
   }
 
   @Test func theOtherWheelTurnsRightwards() {
-    var rig = Rig()
-    play("HL120 HL-120", &rig, low: 6, high: 12)
+    let rig = Rig()
+    play("HL120 HL-120", rig, low: 6, high: 12)
     #expect(rig.commands == ["next", "prev"])
   }
 
   @Test func aDialTurns() {
-    var rig = Rig()
+    let rig = Rig()
     rig.frame([(EventType.rel, RelativeCode.dial, 1)], at: 1)
     rig.frame([(EventType.rel, RelativeCode.dial, -2)], at: 2)
     #expect(rig.commands == ["next", "prev", "prev"])
   }
 
   @Test func hostileValuesAreBounded() {
-    var rig = Rig()
+    let rig = Rig()
     for value in [Int32.min, Int32.max, -1] {
       rig.frame([(EventType.rel, 8, value), (EventType.rel, 11, value), (EventType.rel, 7, value)], at: 10)
     }
@@ -82,15 +82,15 @@ import Testing
   }
 
   @Test func unroutedWheelsPassWhole() {
-    var rig = Rig()
+    let rig = Rig()
     rig.routed = false
-    play("HL-120 H-15x2", &rig)
+    play("HL-120 H-15x2", rig)
     #expect(rig.seen() == "REL_WHEEL_HI_RES=-120 REL_WHEEL=-1 | REL_WHEEL_HI_RES=-15 | REL_WHEEL_HI_RES=-15 |")
     #expect(rig.commands.isEmpty)
   }
 
   @Test func aSharedMouseGivesOnlyItsBoundDirection() {
-    var rig = Rig("wheel-down = next", role: .shared)
+    let rig = Rig("wheel-down = next", role: .shared)
     rig.frame([(EventType.rel, 0, 5), (EventType.rel, 11, -120), (EventType.rel, 8, -1)], at: 1)
     rig.frame([(EventType.rel, 8, 1)], at: 2)
     #expect(rig.commands == ["next"])
