@@ -1,6 +1,6 @@
 /// A line from a client to pagerd.
 public enum ClientMessage: Sendable, Equatable {
-  /// Who is there, and as what. `client` is for people: at most 64 bytes are kept.
+  /// Who is there, and as what. `client` is for people: at most `Wire.maximumClientName` bytes are kept.
   case subscribe(client: String, role: ClientRole)
   /// The client's window has the focus, or lost it.
   case focus(Bool)
@@ -35,10 +35,8 @@ extension ClientMessage {
         throw .badMessage(key: "role", expected: "reader, background or observer")
       }
       let client = try object.value("client") == nil ? "" : try object.string("client")
-      guard let client, client.utf8.count <= 64 else {
-        throw .badMessage(key: "client", expected: "a string of at most 64 bytes")
-      }
-      self = .subscribe(client: client, role: role)
+      guard let client else { throw .badMessage(key: "client", expected: "a string") }
+      self = .subscribe(client: client.cut(toBytes: Wire.maximumClientName), role: role)
     case "focus":
       self = .focus(try ClientMessage.value(of: object))
     case "ping": self = .ping
@@ -76,7 +74,7 @@ extension ClientMessage {
     switch self {
     case .subscribe(let client, let role):
       buffer.json("{\"type\":\"subscribe\",\"client\":")
-      buffer.json(string: client, limit: 64)
+      buffer.json(string: client, limit: Wire.maximumClientName)
       buffer.json(",\"role\":")
       buffer.json(string: role.rawValue)
       buffer.json("}\n")

@@ -97,6 +97,9 @@ extension [UInt8] {
 }
 
 extension String {
+  /// The longest prefix of whole scalars that has at most `limit` bytes.
+  func cut(toBytes limit: Int) -> String { utf8.count > limit ? String(self[..<cut(to: limit)]) : self }
+
   /// The end of the longest prefix of whole scalars that has at most `limit` bytes.
   fileprivate func cut(to limit: Int) -> String.Index {
     guard utf8.count > limit else { return endIndex }

@@ -8,6 +8,8 @@ public enum Wire {
   public static let maximumNames = 16
   /// The longest name in bytes; what is longer is cut between two characters.
   public static let maximumName = 160
+  /// So many bytes of a client's name are kept.
+  public static let maximumClientName = 64
   /// How deep arrays and objects may stand in each other, the line's own object included.
   public static let maximumDepth = 16
   /// A client with rights is pinged so often while it is served, in µs.

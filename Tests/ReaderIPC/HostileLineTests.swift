@@ -14,6 +14,14 @@ private let goodLines: [(String, ClientMessage)] = [
   ("{\"type\":\"teleport\",\"value\":12}", .unknown),
   ("{\"type\":\"\"}", .unknown),
   ("{\"type\":\"subscribe\",\"role\":\"reader\"}", .subscribe(client: "", role: .reader)),
+  (
+    "{\"type\":\"subscribe\",\"client\":\"" + String(repeating: "é", count: 500) + "\",\"role\":\"observer\"}",
+    .subscribe(client: String(repeating: "é", count: 32), role: .observer)
+  ),
+  (
+    "{\"type\":\"subscribe\",\"client\":\"x" + String(repeating: "é", count: 40) + "\",\"role\":\"observer\"}",
+    .subscribe(client: "x" + String(repeating: "é", count: 31), role: .observer)
+  ),
   ("{\"value\":true,\"type\":\"focus\",\"window\":7}", .focus(true)),
   ("{\"type\":\"monitor\"}", .monitor(raw: false)),
   ("{\"type\":\"send\",\"command\":\"custom:" + String(repeating: "a", count: 32) + "\"}", .send(longest)),
