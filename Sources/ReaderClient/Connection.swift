@@ -60,10 +60,10 @@ public final class Connection {
   }
 
   /// `$PAGERD_SOCKET`, `$XDG_RUNTIME_DIR/pagerd.sock`, `/run/pagerd/pagerd.sock`: those of them that are set.
-  public static func paths() -> [String] {
+  public static func paths(environment: (String) -> String? = { Environment[$0] }) -> [String] {
     var paths: [String] = []
-    if let path = Environment["PAGERD_SOCKET"] { paths.append(path) }
-    if let folder = Environment["XDG_RUNTIME_DIR"] { paths.append(folder + "/pagerd.sock") }
+    if let path = environment("PAGERD_SOCKET") { paths.append(path) }
+    if let folder = environment("XDG_RUNTIME_DIR") { paths.append(folder + "/pagerd.sock") }
     paths.append("/run/pagerd/pagerd.sock")
     return paths
   }
@@ -149,6 +149,8 @@ public final class Connection {
     }
     switch message {
     case .ping: send(.pong)
+    case .hello(let version, _) where version != Wire.protocolVersion:
+      end(.notPagerd("it speaks version \(version) of the protocol, this program version \(Wire.protocolVersion)"))
     case .unknown: break
     case .bye(let reason):
       bye = reason

@@ -211,6 +211,18 @@ private func command(_ seq: UInt64, at time: UInt64, _ command: Command = .next)
     #expect(bed.loop.nextDeadline == bed.loop.now + 1_000_000)
   }
 
+  @Test(arguments: [
+    ([:], ["/run/pagerd/pagerd.sock"]),
+    (["XDG_RUNTIME_DIR": "/run/user/1000"], ["/run/user/1000/pagerd.sock", "/run/pagerd/pagerd.sock"]),
+    (
+      ["XDG_RUNTIME_DIR": "/run/user/1000", "PAGERD_SOCKET": "/tmp/own.sock"],
+      ["/tmp/own.sock", "/run/user/1000/pagerd.sock", "/run/pagerd/pagerd.sock"]
+    ),
+  ])
+  func theSocketsAreTriedInThisOrder(_ environment: [String: String], _ expected: [String]) {
+    #expect(Connection.paths(environment: { environment[$0] }) == expected)
+  }
+
   @Test func theFirstSocketThatAcceptsIsTaken() throws {
     let server = try FakeServer()
     let other = try FakeServer()
@@ -222,7 +234,8 @@ private func command(_ seq: UInt64, at time: UInt64, _ command: Command = .next)
 
   @Test(arguments: [
     "SSH-2.0-OpenSSH_9.2\r\n", "{\"type\":\"active\"}\n", "{\"type\":\"command\",\"command\":\"next\"}\n", "\u{0}\n",
-    String(repeating: "x", count: 9000), "{\"type\":\"hello\",\"protocol\":1,\"server\":2}\n",
+    String(repeating: "x", count: 9000), "{\"type\":\"hello\",\"protocol\":2,\"server\":\"pagerd 9\"}\n",
+    "{\"type\":\"hello\",\"protocol\":1,\"server\":2}\n",
   ])
   func aServerThatIsNoPagerdIsLeft(_ text: String) throws {
     let server = try FakeServer()
