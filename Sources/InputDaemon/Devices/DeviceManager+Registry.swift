@@ -32,7 +32,7 @@ extension DeviceManager: DeviceRegistry {
   }
 
   private func status(of remote: Remote) -> DeviceStatus {
-    // The node that matters most speaks for all.
+    // The node that matters most speaks for all; of several, one that is not held yet: "held" means all of them.
     let speaker =
       remote.members.max { first, second in
         (DeviceManager.rank(first), second.found.sysname) < (DeviceManager.rank(second), first.found.sysname)
@@ -51,7 +51,7 @@ extension DeviceManager: DeviceRegistry {
     case .shared: rank += 10
     case .ignore: return 0
     }
-    if let device = node.device, device.machine.isHeld { rank += 5 }
+    if node.isCandidate, node.device?.machine.isHeld != true { rank += 5 }
     return rank
   }
 

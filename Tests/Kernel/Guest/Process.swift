@@ -54,11 +54,10 @@ final class Process {
 
   var descriptorCount: Int { Files.names(in: "/proc/\(identifier)/fd").count }
 
-  /// Processor time in clock ticks of 10 ms.
-  var ticks: Int {
-    guard let text = Files.read("/proc/\(identifier)/stat"), let end = text.lastIndex(of: ")") else { return 0 }
-    let fields = text[text.index(after: end)...].split(separator: " ")
-    return (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0)
+  /// Processor time so far, in microseconds.
+  var processorTime: Int {
+    let nanoseconds = Files.read("/proc/\(identifier)/schedstat")?.split(separator: " ").first.flatMap { Int($0) }
+    return (nanoseconds ?? 0) / 1000
   }
 
   /// Runs a program to its end; its output and exit code.

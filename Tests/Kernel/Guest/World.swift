@@ -51,6 +51,15 @@ final class World {
     check(name, actual == expected, "expected \(expected), got \(actual) \(detail)")
   }
 
+  /// Less than one percent of a processor over two seconds.
+  func checkQuiet(_ process: Process, _ name: String = "it is quiet afterwards") {
+    pass(milliseconds: 500)
+    let before = process.processorTime
+    pass(milliseconds: 2000)
+    let spent = process.processorTime - before
+    check(name, spent < 20_000, "\(spent) us of processor time in 2 s")
+  }
+
   // MARK: Waiting
 
   /// Reads from all sources until the condition holds; false when time ran out.
