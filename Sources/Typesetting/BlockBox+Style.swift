@@ -36,6 +36,15 @@ extension BlockBox {
     indentText(block, previous: previous, gap: gap, context: context)
   }
 
+  /// Takes the room that a frame would have.
+  mutating func leaveFrame(measure: Int) {
+    guard isBoxed else { return }
+    isBoxed = false
+    left -= 2
+    markerLeft -= 2
+    width += 4
+  }
+
   static func cells(_ em: Double) -> Int {
     guard em.isFinite, em > 0 else { return 0 }
     return Int((min(em, 1000) * 2).rounded())

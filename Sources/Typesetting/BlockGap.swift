@@ -3,7 +3,9 @@ internal import Document
 /// The blank rows between two blocks.
 enum BlockGap {
   static func rows(from previous: Block, to block: Block, context: Flow.Context) -> Int {
-    let most = max(min(3, context.rows / 8), context.rows >= 6 ? 1 : 0)
+    let most = max(min(3, context.rows / 10), context.rows >= 6 ? 1 : 0)
+    // A term and what it means belong together.
+    if previous.role == .definitionTerm, case .text = block.content { return 0 }
     let before = margin(below: previous, context: context)
     let after = margin(above: block, context: context)
     let isProse = isParagraph(previous) && isParagraph(block)

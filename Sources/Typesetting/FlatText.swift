@@ -98,7 +98,10 @@ struct FlatText {
     spans.append(Span(start: start, run: index, base: base, offset: offset, kind: .text))
     decode(run.text, run: index, isPreformatted: isPreformatted)
     let special: TextStyle = [.superscript, .subscript, .smallCaps]
-    if !run.style.isDisjoint(with: special) { restyle(run.style, from: start) }
+    var style = run.style
+    // The number of a note would read as part of the word before it.
+    if run.link?.kind == .noteReference, start > 0, Self.isWord(scalars[start - 1]) { style.insert(.superscript) }
+    if !style.isDisjoint(with: special) { restyle(style, from: start) }
     if let note = run.ruby, !note.isEmpty, start < scalars.count {
       annotate(note, base: start, run: index, ruby: ruby, metrics: metrics)
     }
@@ -284,6 +287,10 @@ struct FlatText {
       spans[spans.count - 1].start += 1
       scalars.insert(style.contains(.superscript) ? 0x5E : 0x5F, at: start)
     }
+  }
+
+  private static func isWord(_ scalar: UInt32) -> Bool {
+    scalar != 0x20 && scalar != 0x0A && scalar != 0x28 && scalar != 0x5B
   }
 
   static func isLetter(_ scalar: UInt32) -> Bool {

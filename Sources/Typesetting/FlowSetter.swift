@@ -7,6 +7,8 @@ struct FlowSetter: Sendable {
   private(set) var next = 0
   private var levels = ListLevels()
   private var startsPage = false
+  /// Whether the boxed blocks at hand stand in a frame.
+  private var isFramed = false
   private var scratch = TypeScratch()
   /// How many tables this flow lies in.
   private let depth: Int
@@ -32,6 +34,10 @@ struct FlowSetter: Sendable {
     var box = BlockBox(
       block, previous: previous, gap: gap, list: list, measure: flow.measure, context: flow.context)
     let first = flow.lines.count
+    if box.isBoxed {
+      if !(previous?.style.isBoxed ?? false) { isFramed = fitsFrame() }
+      if !isFramed { box.leaveFrame(measure: flow.measure) }
+    }
     if box.isBoxed, !(previous?.style.isBoxed ?? false) {
       add(.boxTop, gap: gap, flags: .glued, at: block.range.lowerBound, to: block.range.lowerBound)
       gap = 0
@@ -54,6 +60,18 @@ struct FlowSetter: Sendable {
     }
     breakPages(first, block: block, previous: previous)
     next += 1
+    return true
+  }
+
+  /// A frame around more than a page is no frame: it only takes room.
+  private func fitsFrame() -> Bool {
+    let most = flow.measure * flow.context.rows / 2
+    var cells = 0
+    for block in flow.blocks[next...] {
+      guard block.style.isBoxed else { break }
+      cells += max(block.range.count, flow.measure / 2)
+      if cells > most { return false }
+    }
     return true
   }
 

@@ -209,8 +209,9 @@ struct ParagraphBreaker {
         let width = Int(position[chunk.lowerBound + end - 1] + last.width - position[start])
         let gaps = Int(gapsBefore[chunk.lowerBound + end - 1] - gapsBefore[start]) + Int(last.gaps)
         let left = room - width - (last.ending == .hyphen ? 1 : 0)
-        // Beyond this a ragged edge is less ugly than the holes.
-        isStretched = shape == .justified && left > 0 && left * 2 <= gaps * 3
+        // Beyond this a ragged edge is less ugly than the holes; among ideographs holes are seen sooner.
+        let isWide = (Int(last.end) - Int(segments[start].start)) * 3 < width * 2
+        isStretched = shape == .justified && left > 0 && (isWide ? left <= gaps : left * 2 <= gaps * 3)
         if Int(looseness[end]) > Self.tolerance { bad.append(lines.count) }
       }
       append(
