@@ -77,11 +77,8 @@ struct ImageFrame: Sendable {
     breaker.divide(
       flat, breaks: breaks, first: columns, rest: columns, hangs: false, shape: .balanced, patterns: { nil })
     return breaker.lines.map { line in
-      var text = String.UnicodeScalarView()
-      for index in line.start..<line.end where CellTable.shared[flat.scalars[index]] != CellTable.Class.invisible {
-        text.append(Unicode.Scalar(flat.scalars[index]) ?? "\u{FFFD}")
-      }
-      return cut(String(text), columns: columns, metrics: metrics)
+      let scalars = flat.scalars[line.start..<line.end].compactMap(Unicode.Scalar.init)
+      return cut(TextRuns.clean(String(String.UnicodeScalarView(scalars))), columns: columns, metrics: metrics)
     }
   }
 

@@ -53,7 +53,7 @@ struct TextRuns {
       if cluster.end > cluster.index + 1 {
         for index in (cluster.index + 1)..<cluster.end
         where CellTable.shared[flat.scalars[index]] != CellTable.Class.invisible {
-          if !look.isLogical, flat.scalars[index] == 0xFE0F { continue }
+          if !look.isLogical, flat.scalars[index] == 0xFE0F || flat.scalars[index] == 0x200D { continue }
           emit(flat.scalars[index])
         }
       }
@@ -77,7 +77,7 @@ struct TextRuns {
       if !look.isLogical, !context.metrics.countsClusters {
         // Terminals disagree on how wide these make an emoji.
         if scalar == 0xFE0F || scalar == 0xFE0E { continue }
-        if scalar == 0x200D, index + 1 < cluster.end, CellMetrics.isPictograph(flat.scalars[index + 1]) { continue }
+        if scalar == 0x200D, !Self.shapesLetters(flat.scalars[max(index - 1, 0)]) { continue }
       }
       if cluster.isReversed { scalar = BidiHandle.mirrored(scalar) }
       emit(scalar)
@@ -157,6 +157,11 @@ struct TextRuns {
     }
   }
 
+  /// Whether a joiner behind this letter changes how it looks: in the scripts of India and around it.
+  private static func shapesLetters(_ scalar: UInt32) -> Bool {
+    (0x0900...0x0FFF).contains(scalar) || (0x1000...0x109F).contains(scalar) || (0x1780...0x18AF).contains(scalar)
+  }
+
   /// Blanks of every kind are sent as blanks.
   private static func isBlank(_ scalar: UInt32) -> Bool {
     switch scalar {
@@ -171,7 +176,7 @@ struct TextRuns {
     for scalar in text.unicodeScalars {
       switch CellTable.shared[scalar.value] {
       case CellTable.Class.control: result.append(scalar == "\t" || scalar == "\n" ? " " : "\u{FFFD}")
-      case CellTable.Class.invisible: continue
+      case CellTable.Class.invisible, CellTable.Class.joiner: continue
       default: result.append(scalar)
       }
     }
