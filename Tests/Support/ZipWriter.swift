@@ -51,12 +51,16 @@ public struct ZipWriter: Sendable {
       let hidden = entry.usesDescriptor
       output += Self.le32(entry.localSignature) + Self.le16(20) + Self.le16(flags) + Self.le16(method) + Self.le32(0)
       output += Self.le32(hidden ? 0 : checksum) + Self.le32(hidden ? 0 : UInt32(data.count))
-      output += Self.le32(hidden ? 0 : size) + Self.le16(entry.localNameLength ?? UInt16(entry.name.count)) + Self.le16(0)
+      output +=
+        Self.le32(hidden ? 0 : size) + Self.le16(entry.localNameLength ?? UInt16(entry.name.count)) + Self.le16(0)
       output += entry.name + data
-      if hidden { output += Self.le32(0x0807_4b50) + Self.le32(checksum) + Self.le32(UInt32(data.count)) + Self.le32(size) }
+      if hidden {
+        output += Self.le32(0x0807_4b50) + Self.le32(checksum) + Self.le32(UInt32(data.count)) + Self.le32(size)
+      }
       let extra =
         entry.isWide
-        ? Self.le16(1) + Self.le16(24) + Self.le64(UInt64(size)) + Self.le64(UInt64(data.count)) + Self.le64(UInt64(offset))
+        ? Self.le16(1) + Self.le16(24) + Self.le64(UInt64(size)) + Self.le64(UInt64(data.count))
+          + Self.le64(UInt64(offset))
         : []
       central += Self.le32(0x0201_4b50) + Self.le16(20) + Self.le16(20) + Self.le16(flags) + Self.le16(method)
       central += Self.le32(0) + Self.le32(checksum) + Self.le32(entry.isWide ? UInt32.max : UInt32(data.count))

@@ -23,7 +23,8 @@ final class PublicationContent: BookContent {
       date: metadata.date, description: metadata.description, cover: book.coverHref,
       direction: book.direction.rawValue,
       spine: book.spine.map { item in
-        BookOutline.Item(href: item.href, idref: item.idref, isLinear: item.linear && !item.isMissing, title: item.title)
+        BookOutline.Item(
+          href: item.href, idref: item.idref, isLinear: item.linear && !item.isMissing, title: item.title)
       },
       contents: book.toc.map { entry in
         BookOutline.Entry(
