@@ -38,9 +38,8 @@ enum Program {
     case .emit(let isOn): return AskCommand(.emit(isOn)).run()
     case .check(let named, let folder): return CheckCommand(named: named, files: files(folder)).run()
     case .reload: return AskCommand(.reload).run()
-    case .learn, .doctor:
-      Output.error("pagerd: this command is not built yet")
-      return .failure
+    case .learn(let device, let file): return LearnCommand(device: device, file: file).run()
+    case .doctor(let json): return DoctorCommand(json: json, files: files()).run()
     case .help(let topic):
       Output.print(Usage.text(topic))
       return .success
