@@ -1,4 +1,5 @@
 import EventLoop
+import ReaderIPC
 import Testing
 
 @testable import pagerd
