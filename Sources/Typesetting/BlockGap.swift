@@ -28,6 +28,7 @@ enum BlockGap {
     {
       rows = 1
     }
+    if previous.style.isBoxed, block.style.isBoxed { rows = min(rows, 1) }
     return min(rows, most)
   }
 

@@ -13,9 +13,23 @@ struct FlowSetter: Sendable {
   /// How many tables this flow lies in.
   private let depth: Int
 
+  /// The level of the headings that open chapters in a document of several, which begin pages.
+  private let chapterLevel: Int?
+
   init(flow: Flow, depth: Int = 0) {
     self.flow = flow
     self.depth = depth
+    chapterLevel = depth == 0 ? Self.chapterLevel(flow.blocks) : nil
+  }
+
+  /// The highest level that occurs more than once, if a good deal of text stands between: else they are sections.
+  private static func chapterLevel(_ blocks: [Block]) -> Int? {
+    var counts = [Int](repeating: 0, count: 7)
+    for block in blocks { if case .heading(let level) = block.role { counts[min(max(level, 0), 6)] += 1 } }
+    guard let level = counts.firstIndex(where: { $0 > 1 }), let first = blocks.first, let last = blocks.last
+    else { return nil }
+    let length = last.range.upperBound - first.range.lowerBound
+    return length / counts[level] >= 5000 ? level : nil
   }
 
   mutating func finish() {
@@ -290,7 +304,9 @@ struct FlowSetter: Sendable {
 
   private mutating func breakPages(_ first: Int, block: Block, previous: Block?) {
     var starts = startsPage || block.style.breakBefore == .page
-    if block.role == .heading(level: 1), let previous, !previous.role.isHeading, depth == 0 { starts = true }
+    if let chapterLevel, block.role == .heading(level: chapterLevel), let previous, !previous.role.isHeading {
+      starts = true
+    }
     if first < flow.lines.count {
       if starts, first > 0 { flow.lines[first].flags.insert(.newPage) }
       startsPage = false

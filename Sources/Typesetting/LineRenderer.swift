@@ -217,9 +217,9 @@ struct LineRenderer {
     guard found.count == gaps else { return }
     for index in found { placed[index].width += each }
     var isWide = [Bool](repeating: false, count: gaps)
-    let phase = (start &* 31) % gaps
+    let shift = (start &* 31 &+ placed.count &* 17) % gaps
     for number in 0..<rest {
-      var gap = (number * gaps + phase) / rest % gaps
+      var gap = (number * gaps * 2 + gaps + shift * 2 / rest) / (rest * 2) % gaps
       for near in [gap, gap + 1, gap - 1] where near >= 0 && near < gaps && !isWide[near] {
         if isPunctuation(before: placed[found[near]].index) {
           gap = near

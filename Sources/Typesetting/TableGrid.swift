@@ -48,7 +48,7 @@ struct TableGrid: Sendable {
       add([Block(content: .text(caption), role: .caption, style: style, range: block.range)], width, inner, depth)
       rows.append(Row(kind: .blank, isGlued: true))
     }
-    let plan = TablePlan(table, context: inner)
+    let plan = TablePlan(table, outer: block.style, context: inner)
     if depth < 3, let widths = plan.widths(room: width) {
       setColumns(plan, widths, width: width, context: inner, depth: depth)
     } else {

@@ -25,9 +25,10 @@ struct TablePlan {
   /// Columns of numbers, which stand right.
   private var isNumeric: [Bool] = []
 
-  init(_ table: Table, context: Flow.Context) {
+  /// - Parameter outer: what holds around the table; its cells' own styles count from there.
+  init(_ table: Table, outer: BlockStyle, context: Flow.Context) {
     rowCount = table.rows.count
-    place(table)
+    place(table, outer: outer)
     while headerRowCount < rowCount {
       let row = table.rows[headerRowCount]
       guard row.isHeader || (!row.cells.isEmpty && row.cells.allSatisfy(\.isHeader)) else { break }
@@ -42,7 +43,7 @@ struct TablePlan {
   }
 
   /// Cells go to the first free places of their rows.
-  private mutating func place(_ table: Table) {
+  private mutating func place(_ table: Table, outer: BlockStyle) {
     // Until which row each column is taken.
     var taken: [Int] = []
     for (row, source) in table.rows.enumerated() {
@@ -56,11 +57,22 @@ struct TablePlan {
         cells.append(
           Cell(
             row: row, column: column, rowSpan: rowSpan, columnSpan: columnSpan,
-            isHeader: cell.isHeader || source.isHeader, blocks: cell.blocks))
+            isHeader: cell.isHeader || source.isHeader, blocks: cell.blocks.map { Self.inner($0, outer) }))
         column += columnSpan
       }
     }
     columnCount = taken.count
+  }
+
+  /// Frames are not drawn around cells, nor the bars and margins of what the table stands in.
+  private static func inner(_ block: Block, _ outer: BlockStyle) -> Block {
+    var block = block
+    block.style.isBoxed = false
+    block.style.quoteDepth = max(block.style.quoteDepth - outer.quoteDepth, 0)
+    block.style.listDepth = max(block.style.listDepth - outer.listDepth, 0)
+    block.style.marginLeft = max(block.style.marginLeft - outer.marginLeft, 0)
+    block.style.marginRight = max(block.style.marginRight - outer.marginRight, 0)
+    return block
   }
 
   private mutating func findNumbers() {
@@ -78,7 +90,7 @@ struct TablePlan {
     }
   }
 
-  /// nil: there is nothing in it.
+  /// nil: there is nothing in it, or a dash.
   private static func looksLikeNumber(_ blocks: [Block]) -> Bool? {
     guard !blocks.isEmpty else { return nil }
     guard blocks.count == 1, case .text(let text) = blocks[0].content else { return false }
@@ -89,12 +101,14 @@ struct TablePlan {
         length += 1
         switch scalar {
         case "0"..."9": digits += 1
-        case ".", ",", "-", "+", "%", " ", "$", "\u{20AC}", "\u{A3}", "\u{2212}", "\u{2013}", "\u{A0}": continue
+        case ".", ",", "-", "+", "%", "(", ")", "\u{2014}", " ", "$", "\u{20AC}", "\u{A3}", "\u{2212}", "\u{2013}",
+          "\u{A0}":
+          continue
         default: return false
         }
       }
     }
-    return length == 0 ? nil : digits > 0
+    return digits > 0 ? true : nil
   }
 
   /// A cell's blocks as they are set: headings bold, numbers right.
