@@ -27,6 +27,29 @@ final class Database {
     sqlite3_close_v2(connection)
   }
 
+  /// Opens an existing file for reading only; nothing is created beside it, so it must not be in use.
+  init(reading path: String) throws(ShelfError) {
+    self.path = path
+    var opened: OpaquePointer?
+    var uri = "file:"
+    for byte in path.utf8 {
+      // "?" and "#" end a path in a URI, "%" begins an escape.
+      if byte == 0x25 || byte == 0x3F || byte == 0x23 {
+        uri += "%" + String(byte, radix: 16)
+      } else {
+        uri.unicodeScalars.append(Unicode.Scalar(byte))
+      }
+    }
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
+    let result = sqlite3_open_v2(uri + "?immutable=1", &opened, flags, nil)
+    guard let opened else { throw .cannotOpen(path: path, reason: "out of memory") }
+    guard result == SQLITE_OK else {
+      sqlite3_close_v2(opened)
+      throw .cannotOpen(path: path, reason: "not readable")
+    }
+    connection = opened
+  }
+
   /// Runs one or more statements without parameters or results.
   func execute(_ sql: String) throws(ShelfError) {
     let result = sqlite3_exec(connection, sql, nil, nil, nil)

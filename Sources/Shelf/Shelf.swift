@@ -66,6 +66,27 @@ public final class Shelf {
     updateFinished = try database.prepare("UPDATE books SET finished_at = ?2 WHERE id = ?1")
   }
 
+  /// Where somebody was in a book, out of a library that can only be read.
+  ///
+  /// - Throws: as `init`; nil is not there.
+  public static func peek(path: String, identity: String) throws(ShelfError) -> Progress? {
+    let database = try Database(reading: path)
+    let statement = try database.prepare(
+      """
+      SELECT spine_index, idref, offset, before, after, fraction, updated_at
+      FROM progress JOIN books ON books.id = progress.book WHERE books.identity = ?1
+      """)
+    statement.bind(identity, at: 1)
+    guard try statement.step() else { return nil }
+    return progress(statement)
+  }
+
+  private static func progress(_ row: borrowing Statement) -> Progress {
+    let fraction = row.double(5)
+    return Progress(
+      position: position(row), fraction: fraction.isFinite ? min(max(fraction, 0), 1) : 0, updatedAt: row.integer(6))
+  }
+
   /// Notes that a book is opened and tells what is known of it.
   public func open(_ facts: BookFacts, now: Int64) throws(ShelfError) -> Opening {
     try database.transaction { () throws(ShelfError) in
@@ -122,10 +143,7 @@ public final class Shelf {
     defer { selectProgress.reset() }
     selectProgress.bind(book.row, at: 1)
     guard try selectProgress.step() else { return nil }
-    let fraction = selectProgress.double(5)
-    return Progress(
-      position: position(selectProgress), fraction: fraction.isFinite ? min(max(fraction, 0), 1) : 0,
-      updatedAt: selectProgress.integer(6))
+    return Self.progress(selectProgress)
   }
 
   public func marks(of book: BookEntry.ID) throws(ShelfError) -> [Mark] {
@@ -134,13 +152,13 @@ public final class Shelf {
     var marks: [Mark] = []
     while try selectMarks.step() {
       marks.append(
-        Mark(position: position(selectMarks), note: selectMarks.text(5), createdAt: selectMarks.integer(6)))
+        Mark(position: Self.position(selectMarks), note: selectMarks.text(5), createdAt: selectMarks.integer(6)))
     }
     return marks
   }
 
   /// The first five columns. A file may hold anything: numbers are brought to where they mean something.
-  private func position(_ row: borrowing Statement) -> Position {
+  private static func position(_ row: borrowing Statement) -> Position {
     Position(
       spineIndex: Int(min(max(row.integer(0), 0), 1_000_000)), idref: row.text(1),
       offset: Int(min(max(row.integer(2), 0), 1 << 40)), before: row.text(3), after: row.text(4))

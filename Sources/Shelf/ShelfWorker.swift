@@ -11,6 +11,8 @@ public final class ShelfWorker: Sendable {
   public enum Report: Sendable, Equatable {
     /// What the library knows of the book.
     case opened(Opening)
+    /// The library can only be read; this is where the book was left.
+    case readOnly(Progress)
     /// Places are on the disk again after a failure.
     case recovered
     /// Told once for the same trouble.
@@ -178,7 +180,17 @@ private final class Job {
         report(.recovered)
       }
     } catch {
+      if case .success(let path) = path, !error.isTemporary { peek(path, report: report) }
       fail(error, report: report)
+    }
+  }
+
+  /// A library that cannot be written may still say where the book was left.
+  private func peek(_ path: String, report: (ShelfWorker.Report) -> Void) {
+    do throws(ShelfError) {
+      if let progress = try Shelf.peek(path: path, identity: book.identity) { report(.readOnly(progress)) }
+    } catch {
+      // That it cannot be read is part of the failure that is reported anyway.
     }
   }
 

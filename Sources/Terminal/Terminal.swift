@@ -48,6 +48,7 @@ public final class Terminal {
     // The console would show what it does not know of these as text.
     pending = TerminalModes.enter
     if !capabilities.isConsole {
+      if capabilities.depth > .none { pending += TerminalModes.colorQuestion }
       pending += TerminalModes.graphicsQuestion + TerminalModes.questions
     }
     written = 0
@@ -69,6 +70,14 @@ public final class Terminal {
     leave()
     device.stop(wholeGroup: wholeGroup)
     try enter()
+  }
+
+  /// Takes the terminal once more, after a stop during which others have used it, and draws everything anew.
+  public func resume() {
+    guard isActive else { return }
+    device.reenter()
+    screen.invalidate()
+    send(TerminalModes.enter)
   }
 
   /// Asks the window's size; returns whether it has changed. The screen is blank then.

@@ -245,6 +245,17 @@ final class ScratchFolder {
     #expect(path == base + expected.dropFirst(4))
   }
 
+  @Test func aLibraryThatCanOnlyBeReadStillKnowsThePlace() throws {
+    do {
+      let shelf = try Shelf(path: folder.library)
+      let book = entry(try shelf.open(facts(), now: 1))
+      try shelf.save(place(9), of: book.id)
+    }
+    #expect(try Shelf.peek(path: folder.library, identity: "aa") == place(9))
+    #expect(try Shelf.peek(path: folder.library, identity: "other") == nil)
+    #expect(throws: ShelfError.self) { try Shelf.peek(path: folder.path + "/none?x#y", identity: "aa") }
+  }
+
   @Test func noHomeNoLibrary() {
     #expect(throws: ShelfError.noHome) { try DataFolder.libraryPath { _ in nil } }
     #expect(throws: ShelfError.folder(path: "/proc/pagerd", errno: ENOENT)) {

@@ -34,6 +34,7 @@ private final class FakeDevice: TerminalDevice {
 
   func size() -> WindowSize? { window }
   func enter(restore: [UInt8]) throws(TerminalError) { log.append("enter") }
+  func reenter() { log.append("reenter") }
   func leave() { log.append("leave") }
   func stop(wholeGroup: Bool) { log.append("stop") }
 }
@@ -115,6 +116,37 @@ private final class FakeDevice: TerminalDevice {
     terminal.leave()
     terminal.leave()
     #expect(device.log == ["enter", "leave"])
+  }
+
+  @Test func afterAStopOfOthersTheModesAreSetAgain() throws {
+    let (terminal, device) = make()
+    try terminal.enter()
+    terminal.screen.put("x", width: 1, row: 0, column: 0, style: CellStyle())
+    terminal.flush()
+    device.output.removeAll()
+    terminal.resume()
+    terminal.flush()
+    #expect(device.log == ["enter", "reenter"])
+    let text = String(decoding: device.output, as: UTF8.self)
+    #expect(text.contains("\u{1B}[?1049h") && text.contains("x"))
+    terminal.leave()
+    terminal.resume()
+    #expect(device.log == ["enter", "reenter", "leave"])
+  }
+
+  @Test(arguments: [
+    ("1$r0;48:2::1:2:3m", ColorDepth.truecolor), ("1$r48;2;1;2;3m", .truecolor), ("1$r0;48:5:16m", .palette),
+    ("0$r", .sixteen), ("1$r0m", .sixteen),
+  ])
+  func coloursAreAskedFor(answer: String, expected: ColorDepth) throws {
+    let (terminal, device) = make(["TERM": "xterm"])
+    try terminal.enter()
+    device.input = [Array("\u{1B}P\(answer)\u{1B}\\".utf8)]
+    _ = terminal.readEvents(now: 0)
+    #expect(terminal.capabilities.depth == expected && terminal.screen.depth == expected)
+    let (colourless, quiet) = make(["TERM": "xterm", "NO_COLOR": "1"])
+    try colourless.enter()
+    #expect(!String(decoding: quiet.output, as: UTF8.self).contains("48;2"))
   }
 
   @Test func stoppingGivesTheTerminalBackAndTakesItAgain() throws {

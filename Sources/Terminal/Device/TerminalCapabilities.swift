@@ -49,8 +49,20 @@ public struct TerminalCapabilities: Sendable, Equatable {
     case .string(let introducer, let text):
       if introducer == UInt8(ascii: "_"), text.starts(with: "Gi=31".utf8) {
         hasKittyGraphics = text.suffix(3).elementsEqual(";OK".utf8)
+      } else if introducer == UInt8(ascii: "P"), text.starts(with: "1$r".utf8), depth > .none {
+        learnColors(text.dropFirst(3))
       }
     }
     return self != before
+  }
+
+  /// What a terminal made of the background 1, 2, 3: itself, or an entry of its palette.
+  private mutating func learnColors(_ report: ArraySlice<UInt8>) {
+    let numbers = report.split(whereSeparator: { !(0x30...0x39).contains($0) }).map { Array($0) }
+    if numbers.suffix(3).elementsEqual([[0x31], [0x32], [0x33]]) {
+      depth = .truecolor
+    } else if depth < .palette, numbers.contains(Array("48".utf8)) {
+      depth = .palette
+    }
   }
 }

@@ -12,6 +12,8 @@ public protocol TerminalDevice: AnyObject {
 
   /// Raw mode; from here on `restore` is written and the mode given back on every way out, a crash included.
   func enter(restore: [UInt8]) throws(TerminalError)
+  /// Raw mode once more, after others have used the terminal; what `enter` found is what will be given back.
+  func reenter()
   /// Gives the terminal back; harmless when it has been.
   func leave()
   /// Stands still until continued, as Ctrl-Z does.

@@ -72,6 +72,13 @@ public final class TerminalHandle: TerminalDevice {
     isEntered = true
   }
 
+  public func reenter() {
+    var mode = termios()
+    guard isEntered, tcgetattr(descriptor, &mode) == 0 else { return }
+    cfmakeraw(&mode)
+    tcsetattr(descriptor, TCSANOW, &mode)
+  }
+
   public func leave() {
     guard isEntered else { return }
     isEntered = false

@@ -138,7 +138,7 @@ extension ReaderModel {
     ] {
       let size = Screen.metrics.width(of: text)
       guard column + size <= left + width else { break }
-      screen.write(text, row: top + 2, column: column, width: size, style: palette.barAccent)
+      screen.write(text, row: top + 2, column: column, width: size, style: palette.bar.adding(.bold))
       buttons.append((Box(row: top + 2, column: column, rows: 1, columns: size + 1), action))
       column += size + 2
     }

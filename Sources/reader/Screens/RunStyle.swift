@@ -11,8 +11,12 @@ enum RunStyle {
     if run.style.contains(.underline) { style.attributes.insert(.underline) }
     if run.style.contains(.strikethrough) { style.attributes.insert(.strikethrough) }
     if run.link != nil, run.kind == .text {
-      style.foreground = palette.accent.foreground
-      if run.link?.kind == .plain { style.attributes.insert(.underline) }
+      // Many words in the accent would shout; a note's sign would be overlooked without.
+      if run.link?.kind == .plain {
+        style.attributes.insert(.underline)
+      } else {
+        style.foreground = palette.accent.foreground
+      }
     }
     if run.style.contains(.mark) || run.highlight != nil {
       if let mark = palette.mark { style.background = mark } else { style.attributes.insert(.reverse) }

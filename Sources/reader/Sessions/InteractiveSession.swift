@@ -195,7 +195,7 @@ final class InteractiveSession {
     case SIGCONT:
       // After a stop that could not be caught the terminal may have been used by others.
       resize()
-      terminal.screen.invalidate()
+      terminal.resume()
       isDirty = true
     default:
       end(signal: number)

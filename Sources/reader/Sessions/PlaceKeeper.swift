@@ -48,6 +48,8 @@ final class PlaceKeeper {
       case .opened(let opening):
         hasAnswered = true
         take(opening)
+      case .readOnly(let progress):
+        if let place = PositionFinder(content: content).place(ofKnown: progress.position) { onPlace?(place) }
       case .recovered:
         onMessage?("the place is saved again")
       case .failed(let error):
