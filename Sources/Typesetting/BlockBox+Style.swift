@@ -114,6 +114,7 @@ extension BlockBox {
     if language.hasPrefix("zh") { return 4 }
     if language.hasPrefix("ja") { return 2 }
     guard let previous, gap == 0, previous.role == block.role, case .text = previous.content else { return 0 }
+    if previous.style.breakAfter == .page || block.style.breakBefore == .page { return 0 }
     // An address, a stanza: lines of its own, all of which begin alike.
     if case .text(let text) = block.content, text.runs.contains(where: { $0.text.utf8.contains(0x0A) }) { return 0 }
     return 2

@@ -10,15 +10,20 @@ enum RubyRule {
     case .automatic: break
     }
     var isAbove = false
+    // How far the annotation before reaches beyond its base, and how much unannotated text lies since.
     var overhang = 0
+    var between = Int.max
     for run in text.runs {
       guard let ruby = run.ruby, !ruby.isEmpty else {
-        overhang = 0
+        between = between == .max ? .max : between + metrics.width(of: run.text)
         continue
       }
       let difference = metrics.width(of: ruby) - metrics.width(of: run.text)
-      if overhang + difference > 2 || ruby.unicodeScalars.contains("\n") { return .brackets }
-      overhang = max(overhang + difference, 0)
+      let reach = max((difference + 1) / 2, 0)
+      if between == 0, overhang * 2 + difference > 2 { return .brackets }
+      if difference > 2 || (between > 0 && between <= overhang + reach) { return .brackets }
+      overhang = between == 0 ? max(overhang + reach, 0) : reach
+      between = 0
       isAbove = true
     }
     return isAbove ? .above : .brackets

@@ -32,6 +32,8 @@ struct TablePlan {
     while headerRowCount < rowCount {
       let row = table.rows[headerRowCount]
       guard row.isHeader || (!row.cells.isEmpty && row.cells.allSatisfy(\.isHeader)) else { break }
+      // One cell across everything below a heading opens a group of rows.
+      if headerRowCount > 0, row.cells.count == 1, columnCount > 1 { break }
       headerRowCount += 1
     }
     if headerRowCount == rowCount { headerRowCount = 0 }
