@@ -41,7 +41,7 @@ final class SocketServer {
   /// Who streams or observes: few, or nobody.
   var watchers: [ClientConnection] = []
 
-  private let listener: ListeningSocket
+  private var listener: ListeningSocket?
   private var listening: EventLoop.Registration?
   private var isPaused = false
   private var turnedAway: Set<UInt32> = []
@@ -97,7 +97,7 @@ final class SocketServer {
     heldChanged()
   }
 
-  /// Says `bye` to everybody, and removes the socket if it is pagerd's own.
+  /// Says `bye` to everybody, stops listening, and removes the socket if it is pagerd's own.
   func shutDown() {
     if let listening { loop.remove(listening) }
     listening = nil
@@ -108,7 +108,8 @@ final class SocketServer {
     }
     clients = [:]
     watchers = []
-    listener.removeFile()
+    listener?.removeFile()
+    listener = nil
     for timer in [pingTimer, leaveTimer, pauseTimer] { timer?.invalidate() }
   }
 
@@ -117,8 +118,9 @@ final class SocketServer {
   private func acceptClients() {
     // A bound, so that a crowd at the door does not keep the others waiting; the loop comes back for the rest.
     for _ in 0..<4 {
+      guard let fd = listener?.rawValue else { return }
       do throws(SystemError) {
-        switch try UnixSocket.accept(listener.rawValue) {
+        switch try UnixSocket.accept(fd) {
         case .connection(let fd): admit(FileDescriptor(owning: fd))
         case .aborted: continue
         case .none: return
