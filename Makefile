@@ -48,7 +48,9 @@ bench: deps release ## measure against the bars, on the exact clock
 fuzz: deps-build ## run each fuzzer for FUZZ_SECONDS
 	@./scripts/fuzz
 
-install: release ## install to DESTDIR and PREFIX
+# As root there may be no Swift on the path, and nothing should be built as root: what make release left is installed.
+install: ## install to DESTDIR and PREFIX what make release built
+	@[ -x .build/static/release/reader-images ] || $(MAKE) release
 	@./scripts/install-files
 
 uninstall: ## remove what install installed
