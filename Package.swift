@@ -109,5 +109,7 @@ if Context.environment["PAGERD_FUZZ"] != nil {
     fuzzer("Layout", ["Typesetting", "Markup"]),
     fuzzer("Wire", ["ReaderIPC"]),
     fuzzer("TerminalInput", ["Terminal"]),
+    fuzzer("Package", ["Publication"]),
+    fuzzer("Configuration", ["PageKeys"]),
   ]
 }
