@@ -47,8 +47,8 @@ final class ClientConnection {
 
   /// What may wait for a client that does not read. The kernel keeps some 200 kB more.
   static let maximumOutput = 65536
-  /// Bytes that are read from one client in one wake-up: some 17 lines.
-  static let readLimit = 1024
+  /// Bytes that are read from one client in one wake-up: some four lines. A press waits for no more than that.
+  static let readLimit = 256
 
   init(
     id: ClaimStack.ClientID, identity: ClientIdentity, descriptor: consuming FileDescriptor, loop: EventLoop

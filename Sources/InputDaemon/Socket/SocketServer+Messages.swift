@@ -49,6 +49,7 @@ extension SocketServer {
   }
 
   private func handle(_ message: ClientMessage, from client: ClientConnection) {
+    if message.isQuestion, !client.gauge.add(FloodGauge.question, at: loop.now) { return drop(client, .flood) }
     switch message {
     case .unknown: break
     case .ping: answer(client, .pong)
@@ -144,5 +145,15 @@ extension SocketServer {
     StatusReport(
       server: serverName, isRouting: seats.names.indices.contains { stack.taker(seat: $0) != .nobody },
       isEmitting: emitterOwner != nil, clients: clients.count, devices: registry?.statuses() ?? [])
+  }
+}
+
+extension ClientMessage {
+  /// Does the answer take more work than a line?
+  fileprivate var isQuestion: Bool {
+    switch self {
+    case .status, .devices, .reload, .record, .monitor: true
+    case .subscribe, .focus, .ping, .pong, .send, .emit, .unknown: false
+    }
   }
 }

@@ -70,6 +70,9 @@ private let timelines: [Timeline] = [
   Timeline(number: 119, script: "A:reader A:true A:silent 1s held=0 A:pong A:silent 60s held=1 2s", served: "A"),
   Timeline(number: 120, script: "emit=1 emit=0", served: "nobody", holding: false),
   Timeline(number: 121, script: "A:reader A:true 120s", served: "A"),
+  Timeline(number: 123, script: "A:reader A:true panic=1 G:background", served: "A"),
+  Timeline(
+    number: 124, script: "A:reader A:true G:background panic=1 A:pong A:false", served: "nobody", holding: false),
   Timeline(number: 122, script: "G:background A:reader A:true A:silent 3.1s", served: "G"),
 ]
 

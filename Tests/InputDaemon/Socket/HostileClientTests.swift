@@ -50,6 +50,7 @@ private let attacks: [Attack] = [
     "an unknown role", "{\"type\":\"subscribe\",\"client\":\"x\",\"role\":\"king\"}\n", errors: ["bad-message"]),
   Attack("pongs that nobody asked for", String(repeating: "{\"type\":\"pong\"}\n", count: 1000)),
   Attack("a flood of pongs", String(repeating: "{\"type\":\"pong\"}\n", count: 5000), bye: "flood"),
+  Attack("a flood of questions", String(repeating: "{\"type\":\"status\"}\n", count: 2000), bye: "flood"),
   Attack(
     "a flood of long lines",
     String(repeating: "{\"type\":\"pong\",\"x\":\"" + String(repeating: "y", count: 4000) + "\"}\n", count: 70),
@@ -63,13 +64,16 @@ private let attacks: [Attack] = [
     let attacker = try bed.client()
     _ = attacker.lines()
     var sent = 0
+    var messages: [ServerMessage] = []
     while sent < attack.bytes.count && !attacker.isClosed {
       let count = attacker.send(bytes: Array(attack.bytes[sent..<min(sent + 4096, attack.bytes.count)]))
       sent += count
       try bed.settle()
+      messages += attacker.messages()
       if count == 0 { break }
     }
-    let messages = attacker.messages()
+    try bed.settle()
+    messages += attacker.messages()
     let errors = messages.compactMap { if case .error(let code, _) = $0 { code } else { nil } }
     #expect(errors == attack.errors)
     #expect(messages.contains { if case .bye = $0 { true } else { false } } == (attack.bye != nil))
