@@ -25,21 +25,24 @@ struct HyphenPatterns: Sendable {
     digits.reserveCapacity(text.count)
     var letters: [UInt32] = []
     var scores: [UInt8] = []
-    var line = 0
-    var count = 0
-    while line < text.count, count < size / 2 {
-      let end = text[line...].firstIndex(of: 0x0A) ?? text.count
-      defer { line = end + 1 }
-      var last = end
-      while last > line, text[last - 1] <= 0x20 { last -= 1 }
-      guard last > line, text[line] != 0x25, text[line] != 0x23 else { continue }
-      if text[line] >= 0x41, text[line] <= 0x5A {
-        readDirective(text[line..<last])
-        continue
+    text.withUnsafeBufferPointer { text in
+      var line = 0
+      var count = 0
+      while line < text.count, count < size / 2 {
+        var end = line
+        while end < text.count, text[end] != 0x0A { end += 1 }
+        var last = end
+        while last > line, text[last - 1] <= 0x20 { last -= 1 }
+        let bytes = UnsafeBufferPointer(rebasing: text[line..<last])
+        line = end + 1
+        guard let first = bytes.first, first != 0x25, first != 0x23 else { continue }
+        if first >= 0x41, first <= 0x5A {
+          readDirective(Array(bytes))
+        } else if Self.read(bytes, &letters, &scores) {
+          insert(letters, scores)
+          count += 1
+        }
       }
-      guard Self.read(text[line..<last], &letters, &scores) else { continue }
-      insert(letters, scores)
-      count += 1
     }
   }
 
@@ -65,7 +68,7 @@ struct HyphenPatterns: Sendable {
     for index in leftMinimum...(word.count - rightMinimum) where scores[index + 1] & 1 == 1 { points.append(index) }
   }
 
-  private mutating func readDirective(_ line: ArraySlice<UInt8>) {
+  private mutating func readDirective(_ line: [UInt8]) {
     let parts = line.split(separator: 0x20)
     guard parts.count == 2, let number = Int(String(decoding: parts[1], as: UTF8.self)), (1...20).contains(number)
     else { return }
@@ -77,23 +80,41 @@ struct HyphenPatterns: Sendable {
   }
 
   /// "a2ch4" is the letters a, c, h and the scores 0, 2, 0, 4.
-  private static func read(_ line: ArraySlice<UInt8>, _ letters: inout [UInt32], _ scores: inout [UInt8]) -> Bool {
+  private static func read(
+    _ line: UnsafeBufferPointer<UInt8>, _ letters: inout [UInt32], _ scores: inout [UInt8]
+  ) -> Bool {
     letters.removeAll(keepingCapacity: true)
     scores.removeAll(keepingCapacity: true)
-    scores.append(0)
-    let slash = line.firstIndex(of: 0x2F)
-    var decoder = Unicode.UTF8()
-    var bytes = line[..<(slash ?? line.endIndex)].makeIterator()
-    while case .scalarValue(let scalar) = decoder.decode(&bytes) {
-      if (0x30...0x39).contains(scalar.value) {
-        scores[scores.count - 1] = UInt8(scalar.value - 0x30)
-      } else {
-        letters.append(scalar.value)
-        scores.append(0)
+    var score: UInt8 = 0
+    var changesSpelling = false
+    var index = 0
+    while index < line.count {
+      let byte = line[index]
+      index += 1
+      if byte >= 0x30, byte <= 0x39 {
+        score = byte - 0x30
+        continue
       }
+      if byte == 0x2F {
+        changesSpelling = true
+        break
+      }
+      var scalar = UInt32(byte)
+      if byte >= 0xC0 {
+        let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+        scalar &= length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07
+        for _ in 1..<length where index < line.count {
+          scalar = scalar << 6 | UInt32(line[index] & 0x3F)
+          index += 1
+        }
+      }
+      scores.append(score)
+      score = 0
+      letters.append(scalar)
     }
+    scores.append(score)
     // A hyphen here would change the spelling, which cells cannot undo for search and places: none, then.
-    if slash != nil { for index in scores.indices where scores[index] & 1 == 1 { scores[index] += 1 } }
+    if changesSpelling { for index in scores.indices where scores[index] & 1 == 1 { scores[index] += 1 } }
     return (1...30).contains(letters.count)
   }
 

@@ -39,7 +39,27 @@ enum PatternFileHandle {
     bytes.removeLast(size - filled)
     let line = bytes.prefix { $0 > 0x20 }
     let name = String(decoding: line, as: UTF8.self)
-    return name == "UTF-8" ? bytes : converted(bytes, from: name)
+    switch name {
+    case "UTF-8": return bytes
+    case "ISO8859-1": return convertedLatin1(bytes)
+    default: return converted(bytes, from: name)
+    }
+  }
+
+  private static func convertedLatin1(_ bytes: [UInt8]) -> [UInt8] {
+    let extra = bytes.reduce(0) { $1 >= 0x80 ? $0 + 1 : $0 }
+    return [UInt8](unsafeUninitializedCapacity: bytes.count + extra) { buffer, count in
+      for byte in bytes {
+        if byte < 0x80 {
+          buffer[count] = byte
+        } else {
+          buffer[count] = 0xC0 | byte >> 6
+          count += 1
+          buffer[count] = 0x80 | byte & 0x3F
+        }
+        count += 1
+      }
+    }
   }
 
   private static func converted(_ bytes: [UInt8], from name: String) -> [UInt8]? {
