@@ -32,15 +32,32 @@ struct Axis: Sendable {
   private(set) var position = Position.rest
   /// What became of the throw that is under way.
   var disposition = Disposition.up
+  /// When it began.
+  var throwTime: UInt64 = 0
+  /// It was part of another axis' push.
+  var isAbsorbed = false
 
   /// The device's value; nil until it is known.
   private(set) var device: Int32?
   /// The value that the clone has.
   var clone: Int32?
 
+  /// The other axis of the same stick, cross or pair of triggers.
+  static func partner(of code: Int) -> Int {
+    switch code {
+    case 2: 5
+    case 5: 2
+    case 3: 4
+    case 4: 3
+    default: code ^ 1
+    }
+  }
+
   private var anchor: Int64 = 0
   private var anchorTime: UInt64?
   private static let dwell: UInt64 = 1_000_000
+  /// How long a thumb takes at most to throw both axes of one push.
+  static let pushTime: UInt64 = 150_000
 
   init(_ code: UInt16, _ info: AxisInfo, hasSecondStick: Bool) {
     minimum = Int64(info.minimum)

@@ -11,13 +11,14 @@ enum DefaultBindings {
     }
   }
 
+  /// A cross that reports as four buttons means what a hat means.
   private static let nextKeys: [UInt16] = [
     KeyCode.volumeDown, KeyCode.pageDown, KeyCode.right, KeyCode.down, KeyCode.nextSong, KeyCode.forward,
-    KeyCode.space, KeyCode.south, KeyCode.left1,
+    KeyCode.space, KeyCode.south, KeyCode.left1, KeyCode.dpadDown, KeyCode.dpadRight,
   ]
   private static let prevKeys: [UInt16] = [
     KeyCode.volumeUp, KeyCode.pageUp, KeyCode.left, KeyCode.up, KeyCode.previousSong, KeyCode.back, KeyCode.east,
-    KeyCode.right1,
+    KeyCode.right1, KeyCode.dpadUp, KeyCode.dpadLeft,
   ]
   private static let toggleKeys: [UInt16] = [KeyCode.playPause, KeyCode.enter, KeyCode.start, KeyCode.menu]
 

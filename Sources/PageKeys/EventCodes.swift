@@ -73,6 +73,8 @@ public enum KeyCode {
   public static let toolQuadTap: UInt16 = 0x14f
   public static let keyOK: UInt16 = 0x160
   public static let dpadUp: UInt16 = 0x220
+  public static let dpadDown: UInt16 = 0x221
+  public static let dpadLeft: UInt16 = 0x222
   public static let dpadRight: UInt16 = 0x223
   public static let alsToggle: UInt16 = 0x230
   public static let triggerHappy1: UInt16 = 0x2c0

@@ -106,11 +106,39 @@ extension RemotePipeline {
     let code = Int(event.code)
     let button = layouts[nodes[context.node].layout].axes[code * 2 + (isPositive ? 1 : 0)]
     report(.axis(event.code, isPositive: isPositive), context, into: &outcome)
-    let disposition: Disposition =
-      button >= 0
-      ? decide(Int(button), context, at: event.time, into: &outcome) : context.swallowsRest ? .swallowed : .passed
+    let disposition: Disposition
+    nodes[context.node].axes[code]!.isAbsorbed = false
+    if button >= 0, let same = samePush(as: Int(button), code, context, at: event.time) {
+      disposition = same
+      nodes[context.node].axes[code]!.isAbsorbed = true
+    } else if button >= 0 {
+      disposition = decide(Int(button), context, at: event.time, into: &outcome)
+    } else {
+      disposition = context.swallowsRest ? .swallowed : .passed
+    }
+    nodes[context.node].axes[code]!.throwTime = event.time
     nodes[context.node].axes[code]!.disposition = disposition
     return disposition
+  }
+
+  /// A push between two directions throws both axes of a stick, and some pads report their cross on two pairs of axes:
+  /// that is one press. The first throw is it, the others go where it went.
+  ///
+  /// - Returns: nil for a push of its own.
+  private func samePush(
+    as button: Int, _ code: Int, _ context: Context, at time: UInt64
+  ) -> Disposition? {
+    guard !context.isInvented else { return nil }
+    let node = nodes[context.node]
+    for other in 0..<Int(AbsoluteCode.pressure) where other != code {
+      guard let axis = node.axes[other], axis.position != .rest, !axis.isAbsorbed else { continue }
+      let isPartner = other == Axis.partner(of: code)
+      guard time.distance(from: axis.throwTime) <= (isPartner ? Axis.pushTime : Deduplicator.window) else { continue }
+      let first = layouts[node.layout].axes[other * 2 + (axis.position == .positive ? 1 : 0)]
+      guard first >= 0, isPartner || buttons[Int(first)].tap == buttons[button].tap else { continue }
+      return axis.disposition == .passed ? .passed : .swallowed
+    }
+    return nil
   }
 
   private mutating func endThrow(

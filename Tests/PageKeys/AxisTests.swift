@@ -93,6 +93,36 @@ import Testing
     #expect(drifted.commands == ["next", "prev"])
   }
 
+  /// `X+10`: ABS_HAT0X to 1 at 10 ms; `x` ABS_X, `z` ABS_Z; `0` is rest.
+  @Test(arguments: [
+    ("right and down at once", "X+0 Y+0 X00 Y00", "next"),
+    ("down a moment later", "X+0 Y+149 X0300 Y0310", "next"),
+    ("down after a pause counts", "X+0 Y+151 X0300 Y0310", "next next"),
+    ("up and right: the first is meant", "Y-0 X+20 X0100 Y0110", "prev"),
+    ("one after the other", "X+0 X050 Y+60 Y090", "next next"),
+    ("an absorbed push absorbs nothing", "X+0 Y+20 X060 X+100 X0130 Y0140", "next next"),
+    ("a cross that is told twice", "X+0 x+0 X0100 x0100", "next"),
+    ("a stick beside a cross, later", "X+0 x+31 X0100 x0100", "next next"),
+    ("two sticks of different meanings", "X+0 x-10 X0100 x0100", "next prev"),
+  ])
+  func onePushIsOnePress(_ name: String, _ text: String, _ expected: String) {
+    var node = AxisTests.pad(AxisTests.hat, [0x10, 0x11])
+    node.setAxis(0, AxisTests.hat)
+    for routed in [true, false] {
+      let rig = Rig(nodes: [node])
+      rig.routed = routed
+      for word in text.split(separator: " ") {
+        let code: UInt16 = ["X": 0x10, "Y": 0x11, "x": 0][word.first!]!
+        let sign = word.dropFirst().first!
+        let time = (UInt64(word.dropFirst(2)) ?? 0) * 1000
+        rig.axis(code, sign == "+" ? 1 : sign == "-" ? -1 : 0, at: 1_000_000 + time)
+      }
+      #expect(rig.commands.joined(separator: " ") == (routed ? expected : ""))
+      #expect(rig.clones[0]?.axes.values.allSatisfy { $0 == 0 } == true)
+      #expect(rig.clones[0]?.axes.isEmpty == routed)
+    }
+  }
+
   @Test func holdAndRepeatWorkOnAThrow() {
     let rig = Rig("hold hat-right = last", nodes: [AxisTests.pad(AxisTests.hat, [0x10])])
     rig.axis(0x10, 1, at: 0)

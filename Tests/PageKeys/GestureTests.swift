@@ -153,4 +153,56 @@ struct Timeline: CustomTestStringConvertible {
     rig.key(KeyCode.volumeDown, 0, at: 3_600_000_001)
     #expect(rig.nextDeadline == nil)
   }
+
+  /// The events of one frame may lie on both sides of a deadline.
+  @Test func aDeadlineWithinAFrameComesInItsPlace() {
+    for (release, story) in [(499_999, "tap:next@499999"), (500_000, "hold:last@500000")] as [(UInt64, String)] {
+      let rig = Rig(GestureTests.hold)
+      rig.key(KeyCode.volumeDown, 1, at: 0)
+      rig.feed([
+        InputEvent(type: EventType.msc, code: 4, value: 1, time: 499_000),
+        InputEvent(type: EventType.key, code: KeyCode.volumeDown, value: 0, time: release),
+        InputEvent(type: EventType.syn, code: 0, value: 0, time: 500_001),
+      ])
+      rig.advance(to: 900_000)
+      #expect(rig.story == story)
+    }
+  }
+
+  @Test func manyCancelledPressesLeaveNoTrace() {
+    let rig = Rig(GestureTests.double)
+    for round in UInt64(0)..<200 {
+      rig.key(KeyCode.volumeDown, 1, at: round * 1_000_000)
+      rig.key(KeyCode.volumeDown, 0, at: round * 1_000_000 + 10_000)
+      rig.cancelGestures()
+    }
+    rig.key(KeyCode.volumeDown, 1, at: 300_000_000)
+    rig.key(KeyCode.volumeDown, 0, at: 300_010_000)
+    rig.advance(to: 400_000_000)
+    #expect(rig.story == "tap:next@300300000")
+  }
+
+  @Test func oneButtonOnTwoNodesIsNoPanic() {
+    let rig = Rig(nodes: [Rig.keyboard("a"), Rig.keyboard("b")])
+    rig.key(KeyCode.volumeDown, 1, at: 0, node: 0)
+    rig.key(KeyCode.volumeDown, 1, at: 100_000, node: 1)
+    rig.advance(to: 60_000_000)
+    #expect(rig.panics == 0)
+    rig.key(KeyCode.volumeUp, 1, at: 60_000_000, node: 1)
+    rig.advance(to: 65_000_000)
+    #expect(rig.panics == 1)
+  }
+
+  @Test func aThirdButtonIsNoSecondPanic() {
+    let rig = Rig()
+    rig.play("P@0 p@100 advance@6000")
+    rig.key(KeyCode.pageDown, 1, at: 7_000_000)
+    rig.advance(to: 60_000_000)
+    #expect(rig.panics == 1)
+    for code in [KeyCode.pageDown, KeyCode.volumeUp, KeyCode.volumeDown] { rig.key(code, 0, at: 60_000_000) }
+    rig.key(KeyCode.volumeUp, 1, at: 61_000_000)
+    rig.key(KeyCode.volumeDown, 1, at: 61_000_000)
+    rig.advance(to: 66_000_000)
+    #expect(rig.panics == 2)
+  }
 }

@@ -63,6 +63,13 @@ final class Rig {
     take(node)
   }
 
+  /// A frame whose events have times of their own.
+  func feed(_ frame: [InputEvent], node: Int = 0) {
+    time = frame.last?.time ?? time
+    frame.withUnsafeBufferPointer { pipeline.process($0, from: node, routed: routed, into: &outcome) }
+    take(node)
+  }
+
   func invent(_ events: [(UInt16, UInt16, Int32)], at time: UInt64, node: Int = 0) {
     self.time = time
     var frame = events.map { InputEvent(type: $0.0, code: $0.1, value: $0.2, time: time) }
