@@ -31,22 +31,47 @@ struct BlockBox {
 /// The widths of the lists that are open, by depth.
 struct ListLevels {
   private var widths: [Int] = []
+  /// Whether the items of a level are numbered; nil: not known yet.
+  private var kinds: [Bool?] = []
 
   /// The cells that a block in a list is moved by, and those of its own level.
   mutating func indent(of index: Int, in blocks: [Block], metrics: CellMetrics) -> (total: Int, own: Int) {
     let depth = min(max(blocks[index].style.listDepth, 0), 12)
-    if widths.count > depth { widths.removeLast(widths.count - depth) }
-    while widths.count < depth {
-      let level = widths.count + 1
-      var widest = 0
-      for block in blocks[index...].prefix(2000) {
-        guard block.style.listDepth >= level else { break }
-        if block.style.listDepth == level, let marker = block.marker, !marker.isEmpty {
-          widest = max(widest, min(metrics.width(of: marker), 8) + 1)
-        }
-      }
-      widths.append(widest > 0 ? max(widest, 2) : level == 1 ? 0 : 2)
+    if depth > 0, depth <= kinds.count, let kind = blocks[index].isNumbered {
+      // Another list begins right behind the first.
+      if kinds[depth - 1] != nil, kinds[depth - 1] != kind { close(to: depth - 1) }
     }
+    if widths.count > depth { close(to: depth) }
+    while widths.count < depth { open(from: index, in: blocks, metrics: metrics) }
     return (widths.reduce(0, +), widths.last ?? 0)
+  }
+
+  private mutating func close(to depth: Int) {
+    widths.removeLast(widths.count - depth)
+    kinds.removeLast(kinds.count - depth)
+  }
+
+  private mutating func open(from index: Int, in blocks: [Block], metrics: CellMetrics) {
+    let level = widths.count + 1
+    var widest = 0
+    var kind: Bool?
+    for block in blocks[index...].prefix(2000) {
+      guard block.style.listDepth >= level else { break }
+      if block.style.listDepth == level, let marker = block.marker, let isNumbered = block.isNumbered {
+        if let kind, kind != isNumbered { break }
+        kind = isNumbered
+        widest = max(widest, min(metrics.width(of: marker), 8) + 1)
+      }
+    }
+    kinds.append(kind)
+    widths.append(widest > 0 ? max(widest, 2) : level == 1 ? 0 : 2)
+  }
+}
+
+extension Block {
+  /// Whether its marker counts; nil: it has none.
+  var isNumbered: Bool? {
+    guard let marker, !marker.isEmpty else { return nil }
+    return marker.unicodeScalars.contains { $0 == "." || $0 == ")" || ("0"..."9").contains($0) }
   }
 }

@@ -22,6 +22,12 @@ enum BlockGap {
       || (previous.style.listDepth == 0) != (block.style.listDepth == 0)
       || (previous.role == .verse) != (block.role == .verse) || previous.style.isBoxed != block.style.isBoxed
     if rows == 0, isEdge, block.role != .caption, !previous.role.isHeading { rows = 1 }
+    // One list behind another.
+    if rows == 0, block.style.listDepth == 1, previous.style.listDepth == 1, let kind = block.isNumbered,
+      let other = previous.isNumbered, kind != other
+    {
+      rows = 1
+    }
     // A second paragraph inside a list's item.
     if rows == 0, block.style.listDepth > 0, block.marker == nil, previous.style.listDepth > 0,
       block.role != .definitionTerm

@@ -121,7 +121,7 @@ public struct ChapterLayout: Sendable {
     case line(Int)
   }
 
-  /// What stands on a page from top to bottom; a page that is a row or two short is let out at its gaps.
+  /// What stands on a page from top to bottom; a page that is a row or two short is let out above its headings.
   private func rows(of index: Int) -> [Row] {
     let entry = entries[index]
     var rows: [Row] = []
@@ -142,7 +142,7 @@ public struct ChapterLayout: Sendable {
     for line in entry.first..<entry.end {
       let gap = line > entry.first ? Int(flow.lines[line].gap) : 0
       used += gap + Int(flow.lines[line].height)
-      if gap > 0, flow.lines[line].kind == .text, flow.lines[line].flags.contains(.first) { gaps += 1 }
+      if gap > 0, opensSection(line) { gaps += 1 }
     }
     var missing = frame.rows - used
     let isFull = entry.end < flow.lines.count && !flow.lines[entry.end].flags.contains(.newPage)
@@ -150,7 +150,7 @@ public struct ChapterLayout: Sendable {
     for line in entry.first..<entry.end {
       let record = flow.lines[line]
       var gap = line > entry.first ? Int(record.gap) : 0
-      if gap > 0, missing > 0, record.kind == .text, record.flags.contains(.first) {
+      if gap > 0, missing > 0, opensSection(line) {
         gap += 1
         missing -= 1
       }
@@ -158,5 +158,10 @@ public struct ChapterLayout: Sendable {
       rows.append(.line(line))
     }
     return rows
+  }
+
+  private func opensSection(_ line: Int) -> Bool {
+    let record = flow.lines[line]
+    return record.kind == .text && record.flags.contains(.first) && flow.blocks[Int(record.block)].role.isHeading
   }
 }
