@@ -17,9 +17,10 @@ extension Composer {
 
   mutating func openTable() {
     let top = frames.count - 1
-    let depth = tables.lazy.filter { !$0.isFlat }.count
-    tables.append(TableState(isFlat: depth >= Self.maximumTableDepth))
-    frames[top].closing = depth >= Self.maximumTableDepth ? .flatTable : .table
+    // Beyond that depth all are flat, so the stack's height tells.
+    let isFlat = tables.count >= Self.maximumTableDepth
+    tables.append(TableState(isFlat: isFlat))
+    frames[top].closing = isFlat ? .flatTable : .table
   }
 
   mutating func openRow() {

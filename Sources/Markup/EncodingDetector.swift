@@ -5,8 +5,11 @@ enum EncodingDetector {
     let sample = source.prefix(1 << 18)
     let high = sample.lazy.filter { $0 >= 0x80 }.count
     guard high > 0 else { return nil }
-    // Text that is UTF-8 but for a damaged byte or two stays UTF-8.
-    if damage(String(decoding: sample, as: UTF8.self)) * 20 < high { return "UTF-8" }
+    // Text that is UTF-8 but for a damaged byte or two stays UTF-8: legacy text makes valid sequences by rare chance.
+    let decoded = String(decoding: sample, as: UTF8.self)
+    let damaged = damage(decoded)
+    let valid = decoded.unicodeScalars.lazy.filter { $0.value >= 0x80 }.count - damaged
+    if damaged * 2 <= valid { return "UTF-8" }
     var best: (name: String, score: Int)?
     for candidate in ["GB18030", "CP932", "EUC-JP", "BIG5-HKSCS", "CP949"] {
       guard let converted = TranscoderHandle.utf8(sample, from: candidate), converted.errors <= 1 + high / 200 else {

@@ -153,7 +153,12 @@ struct InlineBuilder {
   // MARK: Ending
 
   mutating func closeRun() {
-    guard !bytes.isEmpty else { return }
+    guard !bytes.isEmpty else {
+      each.removeAll(keepingCapacity: true)
+      scalars = 0
+      mode = .from
+      return
+    }
     let offsets: InlineText.Offsets
     switch mode {
     case .from: offsets = .from(start)
@@ -176,6 +181,7 @@ struct InlineBuilder {
     if bytes.last == 0x20 {
       bytes.removeLast()
       scalars -= 1
+      if mode == .each { each.removeLast() }
       return
     }
     guard bytes.isEmpty, let last = runs.indices.last, runs[last].text.utf8.last == 0x20 else { return }

@@ -25,7 +25,7 @@ struct Prolog {
         break
       }
     }
-    bodyStart = index
+    bodyStart = min(index, source.count)
   }
 
   private static func isDoctype(_ slice: ArraySlice<UInt8>) -> Bool {

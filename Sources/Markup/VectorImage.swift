@@ -16,13 +16,16 @@ struct VectorImage {
     self.node = node
     var images: [String] = []
     var shapes = 0
+    var texts = 0
     var current = tree.next(after: node, within: node)
     while current >= 0 {
       if tree.isElement(current) {
         switch tree.tag(current) {
         case .title: title = title ?? nonEmpty(tree.text(current))
         case .desc: description = description ?? nonEmpty(tree.text(current))
-        case .text, .foreignObject: if words.count < 200, let text = nonEmpty(tree.text(current)) { words.append(text) }
+        case .text, .foreignObject:
+          texts += 1
+          if texts <= 200, let text = nonEmpty(tree.text(current)) { words.append(text) }
         case .image:
           if let address = tree.attribute(current, .xlinkHref) ?? tree.attribute(current, .href) {
             images.append(address)

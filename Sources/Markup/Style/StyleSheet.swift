@@ -11,6 +11,7 @@ struct StyleSheet: Sendable {
 
   static let maximumRules = 20_000
   static let maximumImports = 32
+  static let maximumDepth = 16
 
   private var namespaces: [String: String] = [:]
 
@@ -21,18 +22,19 @@ struct StyleSheet: Sendable {
 
   private mutating func readRules(_ tokens: ArraySlice<CSSToken>) {
     // Conditional groups nest; a list of ranges instead of recursion keeps any depth harmless.
-    var pending = [tokens]
-    while let current = pending.popLast() {
+    var pending = [(tokens: tokens, depth: 0)]
+    while let (current, depth) = pending.popLast() {
       var index = current.startIndex
       while index < current.endIndex, rules.count < Self.maximumRules {
         switch current[index] {
         case .space, .semicolon, .close: index += 1
         case .atKeyword(let name):
           let end = Self.endOfStatement(current, from: index + 1)
-          if let block = atRule(name, current[(index + 1)..<end]) {
+          // Deeper groups than anybody writes are skipped: each level looks for its end anew.
+          if let block = atRule(name, current[(index + 1)..<end]), depth < Self.maximumDepth {
             // What follows comes after what is inside.
-            pending.append(current[end...])
-            pending.append(block)
+            pending.append((current[end...], depth))
+            pending.append((block, depth + 1))
             index = current.endIndex
           } else {
             index = end
