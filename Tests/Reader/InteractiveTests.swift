@@ -125,6 +125,18 @@ import Testing
     #expect(terminal.model.faults.isEmpty)
   }
 
+  @Test func afterAllWorkIsDoneAnswersAndSearchesStillWork() throws {
+    let terminal = try TerminalProcess([makeBook()], folder: folder)
+    terminal.wait("all pages counted") { $0.text(23).contains("1 / ") && !$0.text(23).contains("…") }
+    terminal.type("/paragraph 39\r")
+    terminal.wait(forText: "“paragraph 39”  3")
+    terminal.type("\u{1B}[27u")
+    // Late answers of the terminal change how pictures are shown, and with that all pages.
+    terminal.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4c")
+    terminal.type(" ")
+    terminal.wait("all pages counted again") { $0.text(23).contains("2 / ") && !$0.text(23).contains("…") }
+  }
+
   @Test func aHostileBookSendsNoCommands() throws {
     var book = EPUBWriter()
     book.title = "Evil \u{9B}2J\u{9D}0;owned\u{9C} \u{202E}txet\u{7F}"

@@ -10,6 +10,10 @@ struct Glyph: Hashable, Sendable {
   /// A cell of which nobody knows what it shows: equal to nothing that is ever drawn.
   static let unknown = Glyph(raw: 0x3FFF_FFFE)
 
+  init(ascii byte: UInt8) { raw = UInt32(byte) }
+
+  fileprivate init(raw: UInt32) { self.raw = raw }
+
   var isCluster: Bool { raw & Self.clusterFlag != 0 }
   var clusterIndex: Int { Int(raw & ~Self.clusterFlag) }
 

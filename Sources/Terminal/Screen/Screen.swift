@@ -89,6 +89,17 @@ public struct Screen {
     return end
   }
 
+  /// Draws one printable ASCII character, without what a cluster takes.
+  ///
+  /// - Returns: the column after it.
+  @discardableResult
+  public mutating func put(ascii byte: UInt8, row: Int, column: Int, style: CellStyle) -> Int {
+    guard (0x20..<0x7F).contains(byte) else { return column }
+    guard (0..<rows).contains(row), (0..<columns).contains(column) else { return column + 1 }
+    set(Cell(glyph: Glyph(ascii: byte), style: style), row: row, column: column)
+    return column + 1
+  }
+
   /// Changes the style of cells and leaves what they show.
   public mutating func restyle(
     row: Int, column: Int, columns: Int, _ change: (inout CellStyle) -> Void

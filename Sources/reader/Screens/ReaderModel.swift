@@ -95,8 +95,12 @@ final class ReaderModel {
     layOutAgain()
   }
 
+  /// Grows with every change of the window or of a setting.
+  private(set) var layoutNumber = 0
+
   /// After a change of the window or of a setting.
   func layOutAgain() {
+    layoutNumber += 1
     chosenLink = nil
     counter = nil
     var typesetting = settings.typesetting(language: content.outline.language, rows: status.pageRows)

@@ -53,12 +53,33 @@ extension Screen {
     var place = column
     for run in line.runs {
       let style = RunStyle.style(of: run, palette: palette)
-      for character in run.text {
-        let cells = Self.metrics.width(of: character)
-        guard place + cells <= column + width else { return }
-        place = put(character, width: cells, row: row, column: place, style: style)
+      guard let next = write(run.text, row: row, column: place, limit: column + width, style: style) else { return }
+      place = next
+    }
+  }
+
+  /// Writes a run as it is; nil when it does not fit.
+  private mutating func write(
+    _ text: String, row: Int, column: Int, limit: Int, style: CellStyle
+  ) -> Int? {
+    var place = column
+    let bytes = text.utf8
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let following = bytes.index(after: index)
+      // An ASCII character that no other scalar follows is a cluster by itself: most of most books.
+      if bytes[index] < 0x7F, bytes[index] >= 0x20, following == bytes.endIndex || bytes[following] < 0x80 {
+        guard place < limit else { return nil }
+        place = put(ascii: bytes[index], row: row, column: place, style: style)
+        index = following
+      } else {
+        let cells = Self.metrics.width(of: text[index])
+        guard place + cells <= limit else { return nil }
+        place = put(text[index], width: cells, row: row, column: place, style: style)
+        index = text.index(after: index)
       }
     }
+    return place
   }
 
   /// A frame with a title in its upper edge; its inside is blank.

@@ -136,7 +136,7 @@ final class InteractiveSession {
   }
 
   private func handle(_ event: ReaderClient.Event) {
-    isDirty = true
+    touch()
     switch event {
     case .connected: model.connection = .waiting
     case .active(true, let devices): model.connection = .active(devices: devices.map(\.withoutControls))
@@ -162,7 +162,7 @@ final class InteractiveSession {
   }
 
   private func handle(_ event: TerminalEvent) {
-    isDirty = true
+    touch()
     switch event {
     case .focus(let isFocused):
       client?.hasFocus = isFocused
@@ -205,8 +205,7 @@ final class InteractiveSession {
   private func resize() {
     guard terminal.sizeChanged() else { return }
     model.resize(rows: terminal.screen.rows, columns: terminal.screen.columns)
-    adoptPageTable()
-    isDirty = true
+    touch()
   }
 
   private func suspend(wholeGroup: Bool) {
@@ -220,7 +219,7 @@ final class InteractiveSession {
     }
     model.resize(rows: terminal.screen.rows, columns: terminal.screen.columns)
     if hadFocus, claims || terminal.isForeground { client?.hasFocus = true }
-    isDirty = true
+    touch()
   }
 
   private func advanceMessages() {
@@ -230,10 +229,20 @@ final class InteractiveSession {
 
   // MARK: The end of a turn
 
+  /// Something has happened: the screen may look different, and there may be work in the background.
+  private func touch() {
+    isDirty = true
+    isWorkDone = false
+  }
+
   /// Does what the model asks for and shows what has changed, with one write.
   private func endOfTurn() {
     for effect in model.takeEffects() { perform(effect) }
     guard !isOver else { return }
+    if seenLayout != model.layoutNumber {
+      seenLayout = model.layoutNumber
+      adoptPageTable()
+    }
     messages.deadline = model.nextDeadline
     if isDirty, !terminal.wantsWrite {
       isDirty = false
@@ -246,6 +255,8 @@ final class InteractiveSession {
   }
 
   private var isWaitingToWrite = false
+  /// Which layout's page counts have been looked for.
+  private var seenLayout = 0
   private var isWorkDone = false
 
   private func watchForWriting() {
@@ -284,7 +295,6 @@ final class InteractiveSession {
       } catch {
         model.say(error.description.withoutControls, now: loop.now)
       }
-      adoptPageTable()
     }
   }
 
@@ -292,8 +302,7 @@ final class InteractiveSession {
 
   private func workABit() {
     let start = loop.now
-    let before = (model.pageLabel, model.search?.results.count, model.search?.isDone)
-    isWorkDone = false
+    let before = progressLabel
     while loop.now - start < Self.slice {
       if !model.work() {
         isWorkDone = true
@@ -301,7 +310,15 @@ final class InteractiveSession {
         break
       }
     }
-    if before != (model.pageLabel, model.search?.results.count, model.search?.isDone) || isWorkDone { isDirty = true }
+    if before != progressLabel { isDirty = true }
+  }
+
+  /// What of the work in the background is seen.
+  private var progressLabel: [String] {
+    [
+      model.pageLabel, "\(model.pager.pagesLeftInChapter ?? -1)",
+      model.search.map { "\($0.results.count) \($0.isDone)" } ?? "",
+    ]
   }
 
   /// Page counts of an earlier time, for this window and these settings.
