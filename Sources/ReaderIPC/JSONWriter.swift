@@ -7,14 +7,25 @@ extension [UInt8] {
   /// A string in quotes, cut between two scalars when it has more than `limit` bytes.
   mutating func json(string text: String, limit: Int = .max) {
     append(UInt8(ascii: "\""))
-    let end = text.cut(to: limit)
-    let utf8 = text.utf8[..<end]
-    if utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != 0x7F }) {
-      append(contentsOf: utf8)
-    } else {
-      for byte in utf8 { json(escaping: byte) }
+    // Strings of this process are contiguous; the other way is for those that a C library lent.
+    if text.utf8.withContiguousStorageIfAvailable({ json(bytes: $0, limit: limit) }) == nil {
+      for byte in text.cut(toBytes: limit).utf8 { json(escaping: byte) }
     }
     append(UInt8(ascii: "\""))
+  }
+
+  private mutating func json(bytes: UnsafeBufferPointer<UInt8>, limit: Int) {
+    var end = bytes.count
+    if end > limit {
+      end = limit
+      while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    }
+    let kept = UnsafeBufferPointer(rebasing: bytes[..<end])
+    for byte in kept where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
+      for byte in kept { json(escaping: byte) }
+      return
+    }
+    append(contentsOf: kept)
   }
 
   private mutating func json(escaping byte: UInt8) {
@@ -37,18 +48,17 @@ extension [UInt8] {
   }
 
   mutating func json(_ number: UInt64) {
-    let start = count
-    var rest = number
-    repeat {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    var low = start
-    var high = count - 1
-    while low < high {
-      swapAt(low, high)
-      low += 1
-      high -= 1
+    // 20 digits are enough for every number; they are made from the right.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var start = 20
+      var rest = number
+      repeat {
+        start -= 1
+        let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: remainder)
+        rest = quotient
+      } while rest > 0
+      append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
     }
   }
 

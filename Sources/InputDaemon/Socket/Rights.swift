@@ -46,9 +46,14 @@ extension ClientIdentity {
 struct SeatTable {
   private(set) var names: [String] = ["seat0"]
 
+  func known(_ name: String) -> Int? {
+    for index in names.indices where names[index] == name { return index }
+    return nil
+  }
+
   /// nil when there are 64 already.
   mutating func index(of name: String) -> Int? {
-    if let index = names.firstIndex(of: name) { return index }
+    if let index = known(name) { return index }
     guard names.count < ClaimStack.maximumSeats else { return nil }
     names.append(name)
     return names.count - 1

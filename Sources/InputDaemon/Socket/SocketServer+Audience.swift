@@ -71,6 +71,7 @@ extension SocketServer: Audience {
     _ uid: UInt32, _ command: Command, gesture: Gesture, device: String, timeMicroseconds: UInt64,
     except taker: ClientConnection? = nil
   ) {
+    guard !watchers.isEmpty else { return }
     for client in watchers where client !== taker {
       let isOwn = client.identity.uid == uid
       guard isOwn || (client.stream != .none && client.identity.isPrivileged) else { continue }

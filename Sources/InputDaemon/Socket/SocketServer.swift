@@ -35,7 +35,9 @@ final class SocketServer {
   /// Who switched the emitter on: its rights are the emitter's.
   var emitterOwner: ClientIdentity?
   /// Somebody's standing, or what is held, changed since the clients were told.
-  var isStale = false
+  var isStale = false {
+    didSet { if isStale { isUnnoted = true } }
+  }
   /// The names of what is held, by seat.
   var heldNames: [[String]] = [[]]
   /// Who streams or observes: few, or nobody.
@@ -47,6 +49,8 @@ final class SocketServer {
   private var turnedAway: Set<UInt32> = []
   private var lastID: ClaimStack.ClientID = 0
   private var dirty: [ClientConnection] = []
+  /// Something changed since the device side was told.
+  private var isUnnoted = true
   private var tokens: [UInt64] = []
   private var holding: [Bool] = []
   private var hadRawListeners = false
@@ -260,6 +264,7 @@ final class SocketServer {
 
   /// The number of a seat; one that was never seen is new to everybody.
   func seatIndex(_ name: String) -> Int? {
+    if let index = seats.known(name) { return index }
     let known = seats.names.count
     let index = seats.index(of: name)
     if seats.names.count > known {
@@ -374,6 +379,8 @@ final class SocketServer {
 
   /// Did anything change that the device side acts upon?
   private func noteChanges() -> Bool {
+    guard isUnnoted else { return false }
+    isUnnoted = false
     var changed = false
     for index in seats.names.indices {
       if index == tokens.count {
