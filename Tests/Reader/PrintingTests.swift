@@ -168,4 +168,62 @@ final class PipedProcess {
     let again = try PipedProcess([book], folder: folder)
     #expect(try again.wait(forPage: 1) == page(2, of: book))
   }
+
+  @Test func anotherEditionTakesThePlaceOverAndSaysSo() throws {
+    let path = makeBook()
+    do {
+      let reader = try PipedProcess([path], folder: folder)
+      _ = try reader.wait(forPage: 1)
+      for number in 2...5 {
+        reader.type("next")
+        _ = try reader.wait(forPage: number)
+      }
+      reader.closeInput()
+      #expect(try reader.finish().status.exitCode == 0)
+    }
+    let words = try page(5, of: path).split(separator: "\n")[0]
+    var edition = EPUBWriter.numbered(chapters: 3, paragraphs: 40)
+    edition.chapters.insert(.init(name: "preface", title: "Preface", body: "<p>A preface.</p>"), at: 0)
+    folder.write(edition.bytes(), to: "book.epub")
+    let result = try PipedProcess.run([path], folder: folder)
+    #expect(result.complaints.contains("another edition of this book was here: its place is taken over"))
+    #expect(result.output.contains(words))
+    // Said once; from now on this edition has a place of its own.
+    let again = try PipedProcess.run([path], folder: folder)
+    #expect(again.complaints.isEmpty && again.output == result.output)
+  }
+
+  @Test func aDamagedLibraryIsNamedLeftAloneAndReadingGoesOn() throws {
+    let book = makeBook()
+    for part in ["/.local", "/.local/share", "/.local/share/pagerd"] { mkdir(folder.path + part, 0o700) }
+    folder.write(Array("this is no database, by far".utf8), to: ".local/share/pagerd/library.sqlite")
+    let result = try PipedProcess.run([book], folder: folder)
+    #expect(result.status.exitCode == 0)
+    #expect(result.output == (try page(1, of: book)))
+    #expect(result.complaints.contains("library.sqlite is damaged"))
+    #expect(result.complaints.split(separator: "\n").count == 1)
+  }
+
+  @Test func twoReadersOfOneBookShareALibrary() throws {
+    let book = makeBook()
+    let first = try PipedProcess([book], folder: folder)
+    let second = try PipedProcess([book], folder: folder)
+    _ = try first.wait(forPage: 1)
+    _ = try second.wait(forPage: 1)
+    for number in 2...6 {
+      first.type("next")
+      second.type("next")
+      _ = try first.wait(forPage: number)
+      _ = try second.wait(forPage: number)
+    }
+    first.closeInput()
+    let one = try first.finish()
+    second.type("next")
+    _ = try second.wait(forPage: 7)
+    second.closeInput()
+    let other = try second.finish()
+    #expect(one.complaints.isEmpty && other.complaints.isEmpty)
+    // The one that turned last is where the next begins.
+    #expect(try PipedProcess.run([book], folder: folder).output == page(7, of: book))
+  }
 }
