@@ -133,7 +133,8 @@ extension SharedDevice {
 
   /// Gives the device back; no key is down. Blocks for some 35 ms.
   func giveBack() {
-    remote.pipeline.catchUp(index, at: now, into: &bench.outcome)
+    // A latch key may still be down on the clone.
+    remote.pipeline.letGo(index, at: now, into: &bench.outcome)
     settleOutcome()
     flush()
     let released = now
