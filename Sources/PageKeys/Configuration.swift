@@ -36,8 +36,10 @@ public struct Configuration: Sendable, Equatable {
   /// node which is named itself has the role that stands there.
   public func settings(for nodes: [NodeDescription]) -> DeviceSettings {
     var settings = DeviceSettings()
+    // People know the remote by its one name, which need not be any node's.
+    let remote = RemoteIdentity.name(of: nodes)
     for section in sections {
-      let named = nodes.filter(section.matches)
+      let named = nodes.filter { section.matches($0, of: remote) }
       if named.isEmpty { continue }
       settings.isNamed = true
       for change in section.changes {
@@ -81,9 +83,9 @@ struct DeviceSection: Sendable, Equatable {
     name != nil || !identifiers.isEmpty || !uniqs.isEmpty || !physes.isEmpty || !properties.isEmpty
   }
 
-  func matches(_ node: NodeDescription) -> Bool {
+  func matches(_ node: NodeDescription, of remote: String) -> Bool {
     guard hasCondition else { return false }
-    if let name, !name.matches(node.name) { return false }
+    if let name, !name.matches(node.name), !name.matches(remote) { return false }
     let knows = identifiers.contains {
       ($0.bus ?? node.bus) == node.bus && ($0.vendor ?? node.vendor) == node.vendor
         && ($0.product ?? node.product) == node.product

@@ -70,6 +70,8 @@ public enum KeyCode {
   public static let toolFinger: UInt16 = 0x145
   public static let touch: UInt16 = 0x14a
   public static let stylus: UInt16 = 0x14b
+  /// The buttons of a pen: BTN_STYLUS, BTN_STYLUS2, BTN_STYLUS3.
+  static let styluses: [UInt16] = [0x14b, 0x14c, 0x149]
   public static let toolQuadTap: UInt16 = 0x14f
   public static let keyOK: UInt16 = 0x160
   public static let dpadUp: UInt16 = 0x220

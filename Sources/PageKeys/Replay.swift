@@ -43,7 +43,12 @@ extension Recording {
           pipeline.advance(to: time - deadline > 600_000_000 ? time : deadline, into: &outcome)
           each(outcome)
         }
-        pipeline.process(frame, from: number, routed: true, into: &outcome)
+        if frame.contains(where: { $0.type == EventType.syn && $0.code == 3 }) {
+          // What the recorder lost is lost: what was down may be up since, and the frame is void.
+          pipeline.synchronise(number, with: NodeState(), at: time, into: &outcome)
+        } else {
+          pipeline.process(frame, from: number, routed: true, into: &outcome)
+        }
         each(outcome)
         start = end + 1
       }

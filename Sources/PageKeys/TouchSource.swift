@@ -104,7 +104,8 @@ struct TouchSource: Sendable {
 
   /// Codes that belong to the contact and not to the device's other buttons.
   static func isTouchKey(_ code: UInt16) -> Bool {
-    code == KeyCode.touch || (KeyCode.toolPen...KeyCode.toolQuadTap).contains(code) && code != KeyCode.stylus
+    code == KeyCode.touch
+      || (KeyCode.toolPen...KeyCode.toolQuadTap).contains(code) && !KeyCode.styluses.contains(code)
   }
 
   /// True if the frame puts the first finger down.

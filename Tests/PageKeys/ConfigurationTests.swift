@@ -180,6 +180,13 @@ import Testing
     #expect(configuration.settings(for: [nodes[0]]).role == nil)
   }
 
+  @Test func theRemotesOneNameNamesItsNodes() throws {
+    let configuration = try parse("[device \"EGV101\"]\nrole = page-turner")
+    let nodes = [NodeDescription(name: "EGV101 Mouse"), NodeDescription(name: "EGV101 Consumer Control")]
+    let settings = configuration.settings(for: nodes)
+    for node in nodes { #expect(judge(node, siblings: [], settings: settings).role == .pageTurner) }
+  }
+
   // MARK: Faults
 
   @Test(

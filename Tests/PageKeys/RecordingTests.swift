@@ -125,6 +125,22 @@ import Testing
     #expect(recording.replay(configuration, role: .pageTurner).map(\.time) == [0, 400_000, 550_000, 700_000])
   }
 
+  @Test func whatTheRecorderLostIsLost() throws {
+    var recording = try Recording(evemu: RecordingTests.head)
+    recording.node.keys = [114, 115]
+    func event(_ type: UInt16, _ code: UInt16, _ value: Int32, _ time: UInt64) {
+      recording.events.append(InputEvent(type: type, code: code, value: value, time: time))
+    }
+    event(1, 115, 1, 0)
+    event(0, 0, 0, 0)
+    event(0, 3, 0, 100)
+    event(1, 114, 1, 100)
+    event(0, 0, 0, 100)
+    event(1, 115, 1, 900_000)
+    event(0, 0, 0, 900_000)
+    #expect(recording.replay(Configuration(), role: .pageTurner).map(\.time) == [0, 900_000])
+  }
+
   @Test func afterTheLastEventTimeRunsOn() throws {
     var recording = try Recording(evemu: RecordingTests.head)
     recording.node.keys = [115]
