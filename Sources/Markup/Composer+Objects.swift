@@ -83,6 +83,7 @@ extension Composer {
       if let top = style.marginTop { pendingTop = max(pendingTop ?? top, top) }
       if style.breakBefore == .page { pendingBreak = true }
     }
+    if reference.source.isEmpty, reference.alt?.isEmpty ?? true { return }
     if reference.source.isEmpty {
       // Nothing to show but what it is called.
       setAttributes(style)

@@ -146,6 +146,7 @@ private final class ParserState {
   let builder: TreeBuilder
   var context: xmlParserCtxtPtr?
   private(set) var firstError: String?
+  private var hasNamespaceError = false
   private var attributeCache: [AttributeKey: String] = [:]
 
   private struct AttributeKey: Hashable {
@@ -217,12 +218,17 @@ private final class ParserState {
 
   func note(_ error: UnsafePointer<xmlError>?) {
     guard firstError == nil, let error, error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue else { return }
-    guard error.pointee.domain != Int32(XML_FROM_NAMESPACE.rawValue), let message = error.pointee.message else {
-      return
-    }
+    guard let message = error.pointee.message else { return }
     var text = String(cString: message)
     while text.last?.isWhitespace == true { text.removeLast() }
-    firstError = "line \(error.pointee.line): \(text)"
+    let place = "line \(error.pointee.line): \(text)"
+    // Names with undeclared prefixes or too many colons are wrong, but the document is well-formed all the same.
+    if error.pointee.domain == Int32(XML_FROM_NAMESPACE.rawValue) {
+      if !hasNamespaceError { builder.warn("a name is not right: \(place)") }
+      hasNamespaceError = true
+    } else {
+      firstError = place
+    }
   }
 
   func stopIfNeeded() {

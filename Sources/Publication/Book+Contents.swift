@@ -55,6 +55,8 @@ extension Book {
   private func imagePath(_ address: String, from path: String) -> String {
     guard case .inside(let target, _) = ContainerPath.resolve(address, from: path) else { return address }
     let name = archive.entry(named: target)?.name ?? target
+    // What the manifest does not list is no part of the publication: its alternative text is shown.
+    if archive.entry(named: target) != nil, !listed.contains(name) { return "" }
     guard let item = package.manifest.item(path: target) ?? package.manifest.item(path: name), item.fallback != nil,
       !Self.shownImages.contains(item.mediaType)
     else { return name }
@@ -94,10 +96,15 @@ extension Book {
 
   /// The bytes of an image, a style sheet or any other file.
   ///
-  /// - Parameter path: in the container, decoded, as `ImageReference.source` has it.
+  /// - Parameter path: in the container, decoded, as `ImageReference.source` has it; or a `data:` address.
   /// - Parameter limit: the most bytes to unpack.
   /// - Throws: `.missing`, `.tooLarge`, `.damaged` (a checksum that differs, too), `.unsupportedMethod`, `.protected`.
   public func resource(_ path: String, limit: Int = 64 << 20) throws(PublicationError) -> [UInt8] {
+    if path.hasPrefix("data:") {
+      guard let bytes = DataAddress.bytes(path) else { throw .damaged(name: "data:", reason: "it is no base64") }
+      guard bytes.count <= limit else { throw .tooLarge(name: "data:", limit: limit) }
+      return bytes
+    }
     guard let entry = archive.entry(named: path) else { throw .missing(name: path) }
     try refuseProtected(entry)
     let (bytes, fault) = try archive.read(entry, limit: limit)

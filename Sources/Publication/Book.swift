@@ -26,6 +26,8 @@ public final class Book: Sendable {
   let order: ReadingOrder
   let styles = StyleCache()
   let protection: Protection
+  /// Names of the entries that the manifest lists.
+  let listed: Set<String>
 
   /// Opens the book at `path`.
   ///
@@ -75,6 +77,7 @@ public final class Book: Sendable {
     order = reading
     self.package = package
     protection = container.protection
+    listed = Set(package.manifest.items.compactMap { archive.entry(named: $0.path)?.name })
   }
 
   /// The first package that can be read and whose spine names something.

@@ -41,6 +41,8 @@ public struct Metadata: Sendable, Equatable {
     public var kind: String?
     /// For sorting: "Bough, The Golden".
     public var fileAs: String?
+    /// Base direction for bidi: "ltr", "rtl", "auto", from the element or the package; nil if neither says.
+    public var direction: String?
   }
 
   public struct Contributor: Sendable, Equatable {

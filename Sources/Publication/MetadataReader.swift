@@ -67,7 +67,9 @@ struct MetadataReader {
       let text = tree.text(node)
       guard !text.isEmpty else { return nil }
       let fileAs = refinement(node, "file-as") ?? tree.attribute(node, "file-as")
-      return Metadata.Title(text: text, kind: refinement(node, "title-type"), fileAs: fileAs)
+      return Metadata.Title(
+        text: text, kind: refinement(node, "title-type"), fileAs: fileAs,
+        direction: (tree.attribute(node, "dir") ?? tree.attribute(tree.parent(section), "dir"))?.lowercased())
     }
     if let main = titles.firstIndex(where: { $0.kind == "main" }), main > 0 {
       titles.insert(titles.remove(at: main), at: 0)

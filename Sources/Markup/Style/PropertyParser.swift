@@ -236,7 +236,7 @@ enum PropertyParser {
       case "uppercase": return .uppercase
       case "lowercase": return .lowercase
       case "capitalize": return .capitalize
-      case "full-width": return .fullWidth
+      case "full-width", "-epub-fullwidth", "fullwidth": return .fullWidth
       default: continue
       }
     }
