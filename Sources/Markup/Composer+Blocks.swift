@@ -19,9 +19,34 @@ extension Composer {
       // Breaks alone are a blank line.
       let blank = InlineText.Run(text: "\u{a0}", style: .generated, offsets: .all(rangeStart))
       emit(.text(InlineText(runs: [blank])), frame)
+    } else if runs.contains(where: { $0.image != nil }), runs.contains(where: { $0.text == "\n" }) {
+      emitLines(runs, frame)
     } else {
       emit(.text(InlineText(runs: runs)), frame)
     }
+  }
+
+  /// Text with forced breaks and images: an image that has a line for itself becomes a block.
+  private mutating func emitLines(_ runs: [InlineText.Run], _ frame: Frame) {
+    var text: [InlineText.Run] = []
+    for line in runs.split(omittingEmptySubsequences: false, whereSeparator: { $0.text == "\n" }) {
+      let isImage = line.contains { $0.image != nil } && line.allSatisfy { $0.image != nil || $0.text == " " }
+      if isImage {
+        emitText(text, frame)
+        text = []
+        emitImages(Array(line), frame)
+      } else {
+        if !text.isEmpty, line.startIndex > 0 { text.append(runs[line.startIndex - 1]) }
+        text += line
+      }
+    }
+    emitText(text, frame)
+  }
+
+  private mutating func emitText(_ runs: [InlineText.Run], _ frame: Frame) {
+    guard let last = runs.last(where: { $0.text != "\n" }) else { return }
+    let end = last.offsets.offset(ofScalar: max(0, last.text.unicodeScalars.count - 1)) + 1
+    emit(.text(InlineText(runs: runs)), frame, end: end)
   }
 
   /// A line feed behind `<pre>` or before its end is no line.

@@ -134,7 +134,10 @@ extension Composer {
 
   private mutating func closeBlock(_ frame: Frame) {
     flush()
-    if frame.style.display == .listItem { pendingMarker = nil }
+    if frame.style.display == .listItem, pendingMarker != nil {
+      // An item without text still has its number.
+      emit(.text(InlineText()), frame)
+    }
     let sink = sinks.count - 1
     guard sinks[sink].blocks.count > frame.blocksAtOpen else {
       if frame.style.breakAfter == .page { pendingBreak = true }

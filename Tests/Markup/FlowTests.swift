@@ -38,6 +38,7 @@ import Testing
     ),
     ("<noscript>words</noscript>", ["words"]), ("<select><option>no</option></select><p>a</p>", ["a"]),
     ("<p>fi<b>rst</b> <i>sec</i>ond</p>", ["first second"]), ("<center>c</center>", ["c"]),
+    ("<p><img src='a'/><br/>caption <b>x</b><br/>more<br/><img src='b'/></p>", ["{a|-}", "caption x⏎more", "{b|-}"]),
     ("<a href='x'><p>block in link</p></a>", ["block in link"]), ("<p>a<span> </span>b</p>", ["a b"]),
   ])
   func shows(_ body: String, _ expected: [String]) { #expect(lines(read(body)) == expected) }

@@ -18,7 +18,7 @@ import Testing
     ("<ul style='list-style-type:square'><li>a</li></ul>", ["▪ a"]),
     ("<ul style=\"list-style-type:'→'\"><li>a</li></ul>", ["→ a"]),
     ("<ol style='list-style: lower-roman inside'><li>a</li><li>b</li></ol>", ["i. a", "ii. b"]),
-    ("<p style='display:list-item'>a</p>", ["• a"]), ("<ol><li/><li>b</li></ol>", ["2. b"]),
+    ("<p style='display:list-item'>a</p>", ["• a"]), ("<ol><li/><li>b</li></ol>", ["1. ", "2. b"]),
     ("<ol><li>a</li></ol><ol><li>b</li></ol>", ["1. a", "1. b"]), ("<li>a</li>", ["• a"]),
     ("<ol><li style='display:none'>a</li><li>b</li></ol>", ["1. b"]),
   ])
