@@ -2,6 +2,7 @@ import ReaderIPC
 import Terminal
 import TestSupport
 import Testing
+import Typesetting
 
 @testable import reader
 
@@ -69,6 +70,31 @@ import Testing
       model.handle(.key(.character("g"), []), now: 0)
       _ = text(model, &screen)
     }
+  }
+
+  @Test func aNoteIsShownAlone() throws {
+    var book = EPUBWriter()
+    book.chapters = [
+      .init(
+        name: "text", title: "Text",
+        body: """
+          <p>See <a epub:type="noteref" href="#note-1">*</a>.</p><section epub:type="rearnotes">
+          <div epub:type="rearnote" id="note-1"> <p><a href="#x">Line 20.</a> Cf. Ezekiel 2:1.</p> </div>
+          <div epub:type="rearnote" id="note-2"> <p><a href="#y">23.</a> Cf. Ecclesiastes.</p> </div></section>
+          """)
+    ]
+    var (model, screen) = try makeModel(book)
+    _ = text(model, &screen)
+    model.handle(.key(.tab, []), now: 0)
+    model.handle(.key(.enter, []), now: 0)
+    _ = text(model, &screen)
+    guard case .text(let panel, _) = model.overlay else {
+      Issue.record("no popup")
+      return
+    }
+    let lines = panel.lines.map(\.text).joined(separator: "\n")
+    #expect(lines.contains("Ezekiel 2:1") && !lines.contains("Ecclesiastes"))
+    #expect(text(model, &screen).contains("Esc closes ─╯"))
   }
 
   @Test func aClickOnALinkFollowsItAndTurnsNothing() throws {

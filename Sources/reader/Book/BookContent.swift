@@ -8,6 +8,8 @@ protocol BookContent: AnyObject {
   func document(at spineIndex: Int) throws(ReaderError) -> Document
   /// Where a link of a document leads.
   func destination(of target: String, from spineIndex: Int) -> LinkDestination
+  /// The whole text of the note that an id of a file belongs to; nil where there is none.
+  func note(in path: String, fragment: String) -> [Block]?
   /// The bytes of a resource of the book, e.g. an image; nil when it has none or it is larger than `limit`.
   func resource(_ source: String, limit: Int) -> [UInt8]?
   /// The natural size of an image of the book; nil when it has none or does not say.
@@ -17,6 +19,8 @@ protocol BookContent: AnyObject {
 /// Where a link leads.
 enum LinkDestination: Sendable, Equatable {
   case place(spineIndex: Int, fragment: String?)
+  /// A file of the book that is no part of its reading order.
+  case file(path: String, fragment: String?)
   /// Out of the book: a web address, mail.
   case external(String)
   /// Nowhere that exists.

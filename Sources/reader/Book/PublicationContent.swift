@@ -46,7 +46,16 @@ final class PublicationContent: BookContent {
     switch book.destination(of: target, from: spineIndex) {
     case .place(let index, let fragment): .place(spineIndex: index, fragment: fragment)
     case .outside(let url): .external(url)
-    case .file, .missing: .missing
+    case .file(let path, let fragment): .file(path: path, fragment: fragment)
+    case .missing: .missing
+    }
+  }
+
+  func note(in path: String, fragment: String) -> [Block]? {
+    do throws(PublicationError) {
+      return try book.note(path: path, fragment: fragment)
+    } catch {
+      return nil
     }
   }
 

@@ -113,6 +113,13 @@ extension ReaderModel {
       overlay = .text(
         TextPanel(title: "This link leads out of the book", hint: "Esc closes", text: [address.withoutControls]),
         target: nil)
+    case .file(let path, let fragment):
+      let finder = NoteFinder(content: content, current: (pager.anchor.spineIndex, pager.document))
+      if let note = finder.note(in: path, fragment: fragment) {
+        showNote(note, nil)
+      } else {
+        say("The link leads out of the reading order: \(path.withoutControls)", now: now)
+      }
     case .missing:
       say("The link leads nowhere: \(link.target.withoutControls)", now: now)
     case .place(let spineIndex, let fragment):
@@ -127,13 +134,15 @@ extension ReaderModel {
     }
   }
 
-  private func showNote(_ note: [Block], _ target: LinkTarget) {
+  private func showNote(_ note: [Block], _ target: LinkTarget?) {
     let columns = max(1, min(68, window.columns - 4))
     var typesetting = settings.typesetting(language: content.outline.language, rows: window.rows)
     typesetting.paragraphStyle = .spacing
     let lines = ChapterLayout.lines(of: note, columns: columns, settings: typesetting)
     chosenLink = nil
     overlay = .text(
-      TextPanel(title: "Note", hint: "Enter goes there  Esc closes", lines: lines, isAtBottom: true), target: target)
+      TextPanel(
+        title: "Note", hint: target == nil ? "Esc closes" : "Enter goes there  Esc closes", lines: lines,
+        isAtBottom: true), target: target)
   }
 }

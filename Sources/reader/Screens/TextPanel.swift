@@ -71,7 +71,8 @@ struct TextPanel {
 
   mutating func draw(on screen: inout Screen, palette: Palette) {
     let widest = lines.map(\.width).max() ?? 0
-    let columns = min(max(widest + 4, 24, Screen.metrics.width(of: title) + 6), screen.columns)
+    let edges = max(Screen.metrics.width(of: title), Screen.metrics.width(of: hint) + 8)
+    let columns = min(max(widest + 4, edges + 6), screen.columns)
     let rows = min(lines.count + 2, max(3, isAtBottom ? screen.rows * 2 / 3 : screen.rows - 2))
     box = Box.centered(rows: rows, columns: columns, in: (screen.rows, screen.columns))
     if isAtBottom { box.row = max(0, screen.rows - box.rows - 1) }
