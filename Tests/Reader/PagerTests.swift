@@ -103,6 +103,19 @@ import Typesetting
     #expect(pager.previousChapter() == .atStart)
   }
 
+  @Test func aMereNumberSaysWhatItIsAPartOf() {
+    func entry(_ title: String, _ level: Int, _ index: Int) -> BookOutline.Entry {
+      BookOutline.Entry(title: title, href: "", level: level, spineIndex: index)
+    }
+    let outline = BookOutline(
+      path: "", identity: "", title: "",
+      spine: (0..<3).map { BookOutline.Item(href: "", idref: "\($0)", isLinear: true) },
+      contents: [entry("A Scandal in Bohemia", 1, 0), entry("II", 2, 1), entry("A longer title", 2, 2)])
+    let chapters = Chapters(outline: outline)
+    let titles = (0..<3).map { chapters.title(at: Place(spineIndex: $0, offset: 0), in: Document()) }
+    #expect(titles == ["A Scandal in Bohemia", "A Scandal in Bohemia · II", "A longer title"])
+  }
+
   @Test func backLeadsThroughTheTrail() throws {
     let pager = try makePager()
     #expect(!pager.back())

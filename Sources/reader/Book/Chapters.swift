@@ -24,9 +24,18 @@ struct Chapters {
   /// The title to show for a place: of its chapter, else of its document; nil when neither has one.
   func title(at place: Place, in document: Document) -> String? {
     if let index = entry(at: place, in: document) {
-      return outline.contents[index].title
+      return title(ofEntry: index)
     }
     return outline.spine[place.spineIndex].title ?? document.title
+  }
+
+  /// An entry's title; a mere number says what it is a part of: "A Scandal in Bohemia · II".
+  private func title(ofEntry index: Int) -> String {
+    let entry = outline.contents[index]
+    guard entry.level > 1, entry.title.count <= 5,
+      let parent = outline.contents[..<index].last(where: { $0.level < entry.level })
+    else { return entry.title }
+    return "\(parent.title) · \(entry.title)"
   }
 
   /// Where chapters begin in a document, ascending; without any contents every document begins one.
