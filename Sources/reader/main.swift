@@ -54,7 +54,10 @@ func read(_ book: String, claims: Bool, window: WindowArguments) throws(ReaderEr
   let content = try PublicationContent(path: book)
   let endingSignal: Int32?
   if StandardStreams.isInputTerminal, StandardStreams.isOutputTerminal {
-    endingSignal = try InteractiveSession(content: content, settings: try SettingsStore.load(), claims: claims).run()
+    let (settings, fault) = SettingsStore.loadOrDefaults()
+    endingSignal = try InteractiveSession(
+      content: content, settings: settings, claims: claims, notice: fault?.description
+    ).run()
   } else {
     endingSignal = try PrintSession(content: content, window: window, claims: claims).run()
   }

@@ -178,6 +178,16 @@ import Testing
     terminal.expectRestored("after a kill")
   }
 
+  @Test func aMistakeInTheSettingsIsToldAndTheBookOpens() throws {
+    folder.write(Array("them = dark\n".utf8), to: ".config/pagerd/reader.conf")
+    let terminal = try TerminalProcess([makeBook()], folder: folder, columns: 160)
+    terminal.wait(forText: "reader.conf:1: no setting `them`")
+    terminal.type("\u{1B}[C")
+    terminal.wait("the next page") { $0.screen.contains("paragraph") }
+    terminal.type("q")
+    #expect(terminal.waitForEnd()?.exitCode == 0)
+  }
+
   @Test func aLibraryThatCannotBeWrittenIsNamedAndReadingGoesOn() throws {
     let terminal = try TerminalProcess(
       [makeBook()], folder: folder, environment: ["XDG_DATA_HOME": "/proc/nowhere"])

@@ -31,7 +31,10 @@ final class InteractiveSession {
   private var isDirty = true
   private var pageTables: PageTables
 
-  init(content: any BookContent, settings: ReaderSettings, claims: Bool) throws(ReaderError) {
+  /// - Parameter notice: what the reader is told first.
+  init(
+    content: any BookContent, settings: ReaderSettings, claims: Bool, notice: String? = nil
+  ) throws(ReaderError) {
     self.claims = claims
     do throws(SystemError) {
       loop = try EventLoop()
@@ -52,6 +55,7 @@ final class InteractiveSession {
       content.resource(source, limit: ImageRequest.byteLimit)
     }
     model.pictures = pictures
+    if let notice { model.say(notice.withoutControls, now: loop.now) }
   }
 
   /// Runs until the reader leaves. The terminal is given back before this returns or throws.

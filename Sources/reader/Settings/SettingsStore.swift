@@ -15,6 +15,15 @@ enum SettingsStore {
     return try SettingsFile.parse(text, path: path)
   }
 
+  /// For reading: a mistake in the file is told, and keeps nobody from the book.
+  static func loadOrDefaults() -> (settings: ReaderSettings, fault: ReaderError?) {
+    do throws(ReaderError) {
+      return (try load(), nil)
+    } catch {
+      return (ReaderSettings(), error)
+    }
+  }
+
   /// Changes one setting in the file and leaves the rest of it as it was written.
   static func save(_ name: String, of settings: ReaderSettings) throws(ReaderError) {
     guard let path, let value = SettingsFile.value(of: name, in: settings) else { return }
