@@ -28,7 +28,8 @@ public struct ChapterTypesetter: Sendable {
     let context = Flow.Context(
       settings: settings, language: document.language ?? settings.language ?? "", direction: document.direction,
       rows: frame.rows, sizes: sizes, metrics: CellMetrics(countsClusters: settings.countsClusters))
-    setter = FlowSetter(flow: Flow(blocks: document.blocks, measure: frame.measure, context: context))
+    setter = FlowSetter(
+      flow: Flow(blocks: BlockSplitter.split(document.blocks), measure: frame.measure, context: context))
     builder = PageBuilder(rows: frame.rows)
   }
 

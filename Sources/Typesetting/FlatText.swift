@@ -114,7 +114,7 @@ struct FlatText {
 
   /// What stands for an inline picture; nothing for one that says that it is decoration.
   static func label(of image: ImageReference) -> String {
-    if let alt = image.alt {
+    if let alt = image.alt, alt.utf8.count < 4096 {
       let words = alt.split { $0.isWhitespace || $0.isNewline }
       return words.isEmpty ? "" : "[" + words.joined(separator: " ") + "]"
     }
