@@ -63,7 +63,7 @@ extension Segment {
                   blank: isForced ? 0 : Int16(min(blank, 1000)), gaps: gaps,
                   ending: isForced ? .forced : scalar == 0xAD ? .hyphen : .plain))
             } else if let last = segments.indices.last, segments[last].ending == .plain {
-              segments[last].blank += Int16(min(blank, 1000))
+              segments[last].blank = Int16(clamping: Int(segments[last].blank) + blank)
               segments[last].next = Int32(index + 1)
             }
             start = index + 1
@@ -95,7 +95,7 @@ extension Segment {
                 start: Int32(start), end: Int32(end), next: Int32(index + 1), width: Int32(end - start), blank: blank,
                 gaps: 0, ending: .plain))
           } else if let last = segments.indices.last {
-            segments[last].blank += blank
+            segments[last].blank = Int16(clamping: Int(segments[last].blank) + Int(blank))
             segments[last].next = Int32(index + 1)
           }
           start = index + 1

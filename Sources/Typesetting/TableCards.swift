@@ -25,6 +25,20 @@ enum TableCards {
     return result
   }
 
+  /// The blocks of a table and of the tables in it, however deep, one below the other.
+  static func flattened(_ table: Table) -> [Block] {
+    var result: [Block] = []
+    var pending = table.rows.reversed().flatMap { $0.cells.reversed().flatMap { $0.blocks.reversed() } }
+    while let block = pending.popLast() {
+      if case .table(let inner) = block.content {
+        pending += inner.rows.reversed().flatMap { $0.cells.reversed().flatMap { $0.blocks.reversed() } }
+      } else {
+        result.append(block)
+      }
+    }
+    return result
+  }
+
   private static func cut(_ text: String, _ columns: Int, _ metrics: CellMetrics) -> String {
     guard metrics.width(of: text) > columns else { return text }
     return ImageFrame.cut(text, columns: columns - 1, metrics: metrics) + "…"

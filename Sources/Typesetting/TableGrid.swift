@@ -48,6 +48,12 @@ struct TableGrid: Sendable {
       add([Block(content: .text(caption), role: .caption, style: style, range: block.range)], width, inner, depth)
       rows.append(Row(kind: .blank, isGlued: true))
     }
+    guard depth < 6 else {
+      // Tables in tables in tables: nobody reads that, and the stack has an end.
+      add(TableCards.flattened(table), width, inner, depth)
+      settleRanges(from: block.range)
+      return
+    }
     let plan = TablePlan(table, outer: block.style, context: inner)
     if depth < 3, let widths = plan.widths(room: width) {
       setColumns(plan, widths, width: width, context: inner, depth: depth)

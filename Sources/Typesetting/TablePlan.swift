@@ -194,7 +194,9 @@ struct TextMeasurer {
   mutating func widths(of blocks: [Block]) -> (narrowest: Int, widest: Int) {
     var result = (narrowest: 1, widest: 1)
     for block in blocks {
-      var extra = BlockBox.cells(block.style.marginLeft) + block.style.quoteDepth * 2 + (block.style.isBoxed ? 4 : 0)
+      var extra =
+        BlockBox.cells(block.style.marginLeft) + min(max(block.style.quoteDepth, 0), 20) * 2
+        + (block.style.isBoxed ? 4 : 0)
       extra += block.marker.map { context.metrics.width(of: $0) + 1 } ?? 0
       extra = min(max(extra, 0), 40)
       switch block.content {

@@ -142,6 +142,19 @@ import Testing
     #expect(layout.pageCount == 40 || layout.pageCount == 41)
   }
 
+  /// Tables in tables, deeper than a stack would like.
+  @Test func nestedTables() {
+    var block = Block(
+      content: .text(InlineText(runs: [.init(text: "core", offsets: .from(0))])), range: 0..<4)
+    for _ in 0..<500 {
+      block = Block(
+        content: .table(Table(rows: [Table.Row(cells: [Table.Cell(blocks: [block])])])), range: 0..<4)
+    }
+    let layout = ChapterLayout(
+      Document(blocks: [block], length: 4), geometry: Geometry(columns: 80, rows: 24), settings: .plainText)
+    #expect(layout.plainText(ofPage: 0) == "core")
+  }
+
   @Test func emptyChapter() {
     let layout = ChapterLayout(Document(), geometry: Geometry(columns: 80, rows: 24))
     #expect(layout.pageCount == 1)
