@@ -75,6 +75,11 @@ extension Composer {
     var block = Block(content: content, role: role ?? frame.role, range: rangeStart..<end)
     rangeStart = end
     block.style = style(of: frame, isFirst: frame.blocksAtOpen == sinks[sink].blocks.count)
+    if isContinuation {
+      block.style.textIndent = 0
+      block.style.marginTop = 0
+      isContinuation = false
+    }
     block.marker = pendingMarker
     pendingMarker = nil
     if pendingBreak, sinks.count > 1 || !sinks[sink].blocks.isEmpty { block.style.breakBefore = .page }

@@ -49,6 +49,7 @@ extension Composer {
     let style = resolved.element
     if style.isBlockLevel {
       flush()
+      isContinuation = false
       noteTop(style)
     }
     anchor(node)
@@ -134,6 +135,7 @@ extension Composer {
 
   private mutating func closeBlock(_ frame: Frame) {
     flush()
+    isContinuation = false
     if frame.style.display == .listItem, pendingMarker != nil {
       // An item without text still has its number.
       emit(.text(InlineText()), frame)

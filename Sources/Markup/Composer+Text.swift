@@ -47,17 +47,33 @@ extension Composer {
         } else {
           let start = index
           var continuations = 0
-          while index < end, !bytes[index].isMarkupSpace {
+          let limit = min(end, start + Self.maximumBlock)
+          while index < limit, !bytes[index].isMarkupSpace {
             if bytes[index] & 0xc0 == 0x80 { continuations += 1 }
+            index += 1
+          }
+          // Never between the bytes of one character.
+          while index >= limit, index < end, bytes[index] & 0xc0 == 0x80 {
+            continuations += 1
             index += 1
           }
           let count = index - start - continuations
           builder.append(bytes[start..<index], scalars: count, offset: offset)
           offset += count
           isInSpace = false
+          if builder.size >= Self.maximumBlock { continueInNewBlock() }
         }
       }
     }
+  }
+
+  /// Ends a block that has grown too long; what follows is shown as if it had not ended.
+  private mutating func continueInNewBlock() {
+    flush()
+    if let last = sinks[sinks.count - 1].blocks.indices.last {
+      sinks[sinks.count - 1].blocks[last].style.marginBottom = 0
+    }
+    isContinuation = true
   }
 
   /// Counts a run of white space and shows one space where one is due.
@@ -92,6 +108,7 @@ extension Composer {
         offset += 1
         isInSpace = false
         isFirst = false
+        if builder.size >= 2 * Self.maximumBlock { continueInNewBlock() }
         continue
       }
       if !isInSpace {
@@ -108,6 +125,7 @@ extension Composer {
         if !keepsSpaces { builder.trimSpace() }
         // The line feed right behind <pre> is the source's.
         if !isFirst { builder.append("\n" as Unicode.Scalar, offset: place) }
+        if builder.size >= Self.maximumBlock { continueInNewBlock() }
       case "\t" where keepsSpaces:
         repeat { builder.append(" " as Unicode.Scalar, offset: place) } while !builder.column.isMultiple(of: 8)
       default:
@@ -137,6 +155,7 @@ extension Composer {
         for shown in transformer.transform(scalar) { builder.append(shown, offset: offset) }
         offset += 1
         isInSpace = false
+        if builder.size >= 2 * Self.maximumBlock { continueInNewBlock() }
       }
     }
   }

@@ -26,6 +26,8 @@ struct Composer {
   var pendingMarker: String?
   var pendingTop: Float?
   var pendingBreak = false
+  /// The next block goes on with the text of the last.
+  var isContinuation = false
   /// How deep the frame was that emitted the last block.
   var lastBlockDepth = 0
   /// Bytes of generated content that may still be shown.
@@ -42,6 +44,8 @@ struct Composer {
   var skipped: Set<Int32> = []
 
   static let maximumTableDepth = 3
+  /// Bytes of a block, beyond which it goes on in another one: who lays out paragraphs does so as a whole.
+  static let maximumBlock = 65_536
 
   struct Frame {
     var node: Int32

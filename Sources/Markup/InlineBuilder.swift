@@ -28,6 +28,9 @@ struct InlineBuilder {
   /// Columns since the line's start, for tabs.
   private(set) var column = 0
 
+  /// Bytes of text since the block's start, generated text left out.
+  private(set) var size = 0
+
   private enum Mode { case from, each }
 
   var isEmpty: Bool { runs.isEmpty && bytes.isEmpty }
@@ -51,6 +54,7 @@ struct InlineBuilder {
   mutating func append(_ text: Slice<UnsafeBufferPointer<UInt8>>, scalars count: Int, offset: Int) {
     prepare(offset)
     bytes.append(contentsOf: text)
+    size += text.count
     scalars += count
     shown(text.last ?? 0)
   }
@@ -59,6 +63,7 @@ struct InlineBuilder {
   mutating func appendSpace(offset: Int) {
     prepare(offset)
     bytes.append(0x20)
+    size += 1
     scalars += 1
     column += 1
     endsWithSpace = true
@@ -74,6 +79,7 @@ struct InlineBuilder {
       convertToEach()
     }
     bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    size += 1
     scalars += 1
     if mode == .each { each.append(Int32(truncatingIfNeeded: offset)) }
     if scalar == "\n" {
@@ -198,6 +204,7 @@ struct InlineBuilder {
     // A break at the end of a block ends a line that is over anyway.
     if !keepsLines, runs.count > 1, runs.last?.text == "\n" { runs.removeLast() }
     let taken = runs
+    size = 0
     runs = []
     isAtLineStart = true
     endsWithSpace = false

@@ -5,7 +5,7 @@ extension Book {
   /// Most bytes of one document that are read; what is beyond is left out, and said.
   static let documentLimit = 32 << 20
   /// A document that deflates better than text ever does is read up to here only.
-  static let suspiciousLimit = 2 << 20
+  static let suspiciousLimit = 256 << 10
   static let suspiciousRatio: UInt64 = 200
 
   /// Reads and parses one item of the spine. Costs as much as the chapter is long; nothing is cached.
@@ -89,7 +89,7 @@ extension Book {
     let limit = isSuspicious ? Self.suspiciousLimit : Self.documentLimit
     let (bytes, fault) = try archive.read(entry, limit: limit, cutting: true)
     if entry.size > UInt64(limit) {
-      return (bytes, "\(entry.size / 1_048_576) MiB long; only the first \(limit / 1_048_576) MiB are shown")
+      return (bytes, "\(entry.size / 1_048_576) MiB long; only the first \(limit / 1024) KiB are shown")
     }
     return (bytes, fault)
   }

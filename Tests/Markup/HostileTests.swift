@@ -65,6 +65,24 @@ import Testing
     #expect(document.length <= body.unicodeScalars.count + 10)
   }
 
+  /// Text without an end is many blocks that read as one.
+  @Test(
+    .timeLimit(.minutes(1)), arguments: ["x", "word ", "漢", "<b>w</b> "],
+    ["p", "pre", "p style='text-transform:uppercase'"])
+  func endlessParagraphs(_ piece: String, _ element: String) {
+    let name = element.prefix { $0 != " " }
+    let document = read("<\(element)>" + String(repeating: piece, count: 60_000) + "</\(name)><p>end</p>")
+    var end = 0
+    for block in document.blocks {
+      #expect(block.range.lowerBound == end && block.range.count <= 2 * 65_536 + 8)
+      end = block.range.upperBound
+    }
+    #expect(end == document.length && document.blocks.count <= 8)
+    let shown = offsets(document).map(\.1)
+    #expect(shown.first == 0 && shown.last == document.length - 1)
+    #expect(document.blocks.dropFirst().dropLast().allSatisfy { $0.style.textIndent == 0 && $0.style.marginTop == 0 })
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func deepSelectorsOverDeepTrees() {
     let body = String(repeating: "<div>", count: 5000) + "x" + String(repeating: "</div>", count: 5000)
