@@ -8,6 +8,12 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Checking at run time that accesses do not overlap took a third of a press's instructions. The tests in process run
+/// with the check; what is installed runs on one thread without it.
+let oneThread: [SwiftSetting] = [
+  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
+]
+
 /// A Swift library or executable below `Sources/`.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], _ more: [SwiftSetting] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings + more)
@@ -43,9 +49,7 @@ let package = Package(
     module("ReaderClient", ["EventLoop", "ReaderIPC"]),
     module(
       "InputDaemon", ["EventLoop", "PageKeys", "ReaderIPC", "CEvdev", "CUdev", "CSystemd", "CLinux"],
-      // Checking at run time that accesses do not overlap took a third of a press's instructions. The tests in process run with
-      // the check; what is installed runs on one thread without it.
-      [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]),
+      oneThread),
     module("Shelf", ["Document", "CSQLite", "CLinux"]),
     module("Feeds", ["Markup", "Document"]),
     module("Publication", ["Markup", "Document", "CZlib", "CLinux"]),
@@ -54,7 +58,7 @@ let package = Package(
     module("Search", ["Document", "CPCRE"]),
     module("Terminal", ["EventLoop", "CLinux"]),
     module("ImageWorker", ["EventLoop", "CLinux"]),
-    module("EventLoop", ["CLinux"]),
+    module("EventLoop", ["CLinux"], oneThread),
     module("PageKeys", ["ReaderIPC"]),
     module("ReaderIPC"),
     module("Document"),

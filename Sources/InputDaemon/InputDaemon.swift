@@ -71,7 +71,7 @@ public final class InputDaemon {
       }
       try devices.start()
       watchdog.ready()
-      trimHeap()
+      StartMemory.release()
       try loop.run()
     } catch {
       end()

@@ -83,11 +83,16 @@ extension DeviceManager {
   }
 
   func askWitnesses() {
-    for node in nodes.values {
-      guard let device = node.device, device.isWitnessDue, device.isCloneSilent() else { continue }
-      looped(device)
+    var isLooped = false
+    for remote in remotes {
+      for node in remote.members {
+        guard let device = node.device, device.isWitnessDue, device.isCloneSilent() else { continue }
+        looped(device)
+        isLooped = true
+      }
     }
-    finish()
+    // Once a second while somebody types: nothing is allocated for nothing.
+    if isLooped { finish() }
   }
 
   /// Another program has grabbed the clone: whatever it makes of it would come back to us as a device.
