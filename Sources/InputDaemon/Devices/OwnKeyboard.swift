@@ -70,11 +70,11 @@ final class OwnKeyboard {
   func flushActivity() {
     guard isActivityDue else { return }
     isActivityDue = false
-    for (index, value) in [Int32(1), 0].enumerated() {
-      let key = InputEvent(type: EventType.key, code: OwnKeyboard.activityKey, value: value, time: 0)
-      buffer.put(key, at: index * 2)
-      buffer.put(InputEvent(type: EventType.syn, code: 0, value: 0, time: 0), at: index * 2 + 1)
-    }
+    let end = InputEvent(type: EventType.syn, code: 0, value: 0, time: 0)
+    buffer.put(InputEvent(type: EventType.key, code: OwnKeyboard.activityKey, value: 1, time: 0), at: 0)
+    buffer.put(end, at: 1)
+    buffer.put(InputEvent(type: EventType.key, code: OwnKeyboard.activityKey, value: 0, time: 0), at: 2)
+    buffer.put(end, at: 3)
     keyboard?.write(buffer, count: 4)
   }
 }

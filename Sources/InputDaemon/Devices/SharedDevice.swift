@@ -9,9 +9,10 @@ final class SharedDevice {
   let device: EvdevDevice
   let clone: UinputClone
   let bench: Workbench
-  unowned let node: KnownNode
-  unowned let remote: Remote
-  unowned let manager: DeviceManager
+  /// Strong, since asking a weaker reference costs the event path; the node lets go of the device when it is gone.
+  let node: KnownNode
+  let remote: Remote
+  let manager: DeviceManager
   /// Its number in the remote's pipeline.
   var index = 0
 
