@@ -66,6 +66,14 @@ extension ServerMessage {
     _ command: Command, device: String, gesture: Gesture, seq: UInt64, timeMicroseconds: UInt64,
     to buffer: inout [UInt8]
   ) {
+    appendCommandHead(command, device: device, gesture: gesture, to: &buffer)
+    appendCommandEnd(seq: seq, timeMicroseconds: timeMicroseconds, to: &buffer)
+  }
+
+  /// A command's line up to its numbers.
+  public static func appendCommandHead(
+    _ command: Command, device: String, gesture: Gesture, to buffer: inout [UInt8]
+  ) {
     buffer.json("{\"type\":\"command\",\"command\":")
     buffer.json(command)
     buffer.json(",\"device\":")
@@ -73,6 +81,10 @@ extension ServerMessage {
     buffer.json(",\"gesture\":\"")
     buffer.json(gesture.word)
     buffer.json("\",\"seq\":")
+  }
+
+  /// The numbers of a command's line, and its end.
+  public static func appendCommandEnd(seq: UInt64, timeMicroseconds: UInt64, to buffer: inout [UInt8]) {
     buffer.json(seq)
     buffer.json(",\"time_us\":")
     buffer.json(timeMicroseconds)

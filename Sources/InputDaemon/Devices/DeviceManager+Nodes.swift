@@ -211,7 +211,7 @@ extension DeviceManager {
     device.node.device = nil
     graveyard.append(device)
     let remote = device.remote
-    remote.timer?.deadline = remote.pipeline.nextDeadline
+    remote.scheduleNext()
   }
 
   /// Reading says that the device is gone.

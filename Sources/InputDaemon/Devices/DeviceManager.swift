@@ -13,7 +13,7 @@ final class DeviceManager {
   let loop: EventLoop
   let bench = Workbench()
   let discovery: Discovery
-  unowned let audience: any Audience
+  let audience: any Audience
   var configuration: Configuration
   var nodes: [String: KnownNode] = [:]
   var remotes: [Remote] = []
@@ -84,7 +84,7 @@ final class DeviceManager {
         remote.isRouted = isRouted
         for device in remote.devices where device.machine.isHeld { device.catchUp() }
       }
-      remote.timer?.deadline = remote.pipeline.nextDeadline
+      remote.scheduleNext()
     }
     if isObserved != audience.wantsRawEvents { observeAll(audience.wantsRawEvents) }
     for node in nodes.values {
@@ -117,13 +117,14 @@ final class DeviceManager {
   // MARK: Deadlines
 
   func advance(_ remote: Remote) {
+    remote.scheduled = nil
     remote.pipeline.advance(to: loop.now, into: &bench.outcome)
     if let device = remote.devices.first {
       device.settleOutcome()
       device.flush()
       if device.awaitsKeyUp, !device.isAnythingDown { keysCameUp(device) }
     }
-    remote.timer?.deadline = remote.pipeline.nextDeadline
+    remote.scheduleNext()
   }
 
   private func deadlinesDue() {

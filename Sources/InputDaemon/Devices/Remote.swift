@@ -16,6 +16,8 @@ final class Remote {
   var takerToken: UInt64 = 0
   /// Falls due at the pipeline's next deadline.
   var timer: Timer?
+  /// What the timer was last set to.
+  var scheduled: UInt64?
   /// The settings changed while a key was down: the pipeline is made anew when none is.
   var needsNewPipeline = false
   /// It was away before: `wake-press` counts when it is held again.
@@ -41,6 +43,15 @@ final class Remote {
     if !members.isEmpty { name = RemoteIdentity.name(of: descriptions) }
   }
 
+  /// Sets the timer to the pipeline's next deadline.
+  @inline(__always)
+  func scheduleNext() {
+    let deadline = pipeline.nextDeadline
+    guard deadline != scheduled else { return }
+    scheduled = deadline
+    timer?.deadline = deadline
+  }
+
   /// Takes what the configuration says now.
   ///
   /// - Returns: whether anything changed.
@@ -59,6 +70,7 @@ final class Remote {
     guard needsNewPipeline, devices.allSatisfy({ !$0.isAnythingDown }) else { return false }
     needsNewPipeline = false
     pipeline = RemotePipeline(settings: settings)
+    scheduled = nil
     timer?.deadline = nil
     return true
   }

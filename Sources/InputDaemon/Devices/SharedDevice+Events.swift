@@ -33,7 +33,7 @@ extension SharedDevice {
       }
     }
     flush()
-    remote.timer?.deadline = remote.pipeline.nextDeadline
+    remote.scheduleNext()
     if isGone {
       manager.lost(self)
     } else if awaitsKeyUp, !isAnythingDown {

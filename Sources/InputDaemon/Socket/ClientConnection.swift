@@ -79,11 +79,14 @@ final class ClientConnection {
     message.append(to: &output)
   }
 
+  /// The beginnings of the lines that this client got last.
+  private var heads = CommandHeads()
+
   func appendCommand(_ command: Command, device: String, gesture: Gesture, timeMicroseconds: UInt64) {
     guard hasRoom else { return }
     seq += 1
-    ServerMessage.appendCommand(
-      command, device: device, gesture: gesture, seq: seq, timeMicroseconds: timeMicroseconds, to: &output)
+    heads.append(command, device: device, gesture: gesture, to: &output)
+    ServerMessage.appendCommandEnd(seq: seq, timeMicroseconds: timeMicroseconds, to: &output)
   }
 
   func appendEvent(_ event: RawEvent, device: String, node: String) {
