@@ -52,7 +52,7 @@ public struct InlineText: Sendable, Equatable {
       switch self {
       case .from(let start): start + index
       case .all(let offset): offset
-      case .each(let offsets): Int(offsets[min(index, offsets.count - 1)])
+      case .each(let offsets): offsets.isEmpty ? 0 : Int(offsets[min(index, offsets.count - 1)])
       }
     }
   }
