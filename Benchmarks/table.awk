@@ -49,8 +49,8 @@ END {
           sprintf("%.1f us", middle("relay-letter", 50) / 1000),
           sprintf("%.2f", middle("interception-letter", 50) / middle("relay-letter", 50)), "-", "")
     ratio("press among 30 clients, a deaf and a flooder", "hostile-press", "crowd-press", 50, 1.2)
-    bound("heap allocations in 1000 presses", "allocations-presses", 0, "")
-    bound("heap allocations in 1000 letters", "allocations-letters", 0, "")
+    bound("heap allocations a press", "allocations-presses", 0, "")
+    bound("heap allocations a letter", "allocations-letters", 0, "")
     bound("wake-ups in 60 s with nothing held", "idle-wakeups", 0, "")
     bound("anonymous resident memory", "rss-anon", 1536, "kB")
     bound("resident memory", "rss", 8192, "kB")
