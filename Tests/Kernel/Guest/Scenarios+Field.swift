@@ -392,8 +392,4 @@ extension Scenarios {
     try world.require("until the next claim") { held.reader.names.last == "prev" }
     held.checkNothingStuck("nothing is pressed")
   }
-
-  static func learn(_ world: World) throws {
-    world.check("learn is tried", true)
-  }
 }
