@@ -53,12 +53,13 @@ struct Deduplicator: Sendable {
     }
   }
 
-  /// The number of a node is given to another one.
+  /// The node is gone and its number may be given to another one; its last press can still be told by the others.
   mutating func forget(_ node: Int) {
     guard node < 64 else { return }
     let bit: UInt64 = 1 << UInt64(node)
-    accepted.removeAll { $0.node == node }
-    oldest = 0
-    for index in accepted.indices { accepted[index].absorbed &= ~bit }
+    for index in accepted.indices {
+      if accepted[index].node == node { accepted[index].node = -1 }
+      accepted[index].absorbed &= ~bit
+    }
   }
 }

@@ -53,6 +53,7 @@ struct Timeline: CustomTestStringConvertible {
     Timeline("13 one after the other", chord, "P@0 R@60 p@80 r@90", "tap:next@60000 tap:prev@90000"),
     Timeline(
       "14 hold, then the other", chord + "\n" + hold, "P@0 p@600 r@650 R@700", "hold:last@500000 tap:prev@650000"),
+    Timeline("14a chord and double", chord + "\n" + double, "P@0 p@400 r@450 R@500", "chord:first@400000"),
     Timeline("15 chord and repeat", chord + "\n" + repeating, "P@0 R@560", "tap:next@400000 repeat:next@550000"),
     Timeline("16 cancelled while waiting", double, "P@0 R@50 cancel@60 advance@900", ""),
     Timeline("16a cancelled while down", hold, "P@0 cancel@60 R@900", ""),

@@ -94,7 +94,7 @@ import Testing
     ("tap", "i2 X700 Y500 t x700 y500 | i-1 l |", "toggle"),
     (
       "a second finger does not matter",
-      "i2 X700 Y500 t x700 y500 | s1 i3 X100 Y100 | s0 X400 s1 X900 | s0 X200 | s0 i-1 | s1 X50 | i-1 l |",
+      "i2 X700 Y500 t x700 y500 | s1 i3 X100 Y100 | s0 X400 s1 X900 | s0 X200 | s0 i-1 | s1 X950 | i-1 l |",
       "next"
     ),
     ("two strokes in two slots", "i2 X700 Y500 t | X200 | i-1 l | s1 i3 X100 Y500 t | X800 | i-1 l |", "next prev"),
@@ -111,6 +111,15 @@ import Testing
     let other = Rig(TouchTests.bound, nodes: [TouchTests.fingers(singleToo: false)])
     TouchTests.play(bare, other)
     #expect(other.commands.joined(separator: " ") == expected, "without a touch button")
+  }
+
+  @Test func theButtonEndsAContactWhoseSlotWasNeverLifted() {
+    let rig = Rig(TouchTests.bound, nodes: [TouchTests.fingers()])
+    TouchTests.play("i2 X700 Y500 t | X200 | l |", rig)
+    #expect(rig.commands == ["next"])
+    #expect(!rig.isDown(0))
+    TouchTests.play("i3 X700 t | X200 | i-1 l |", rig)
+    #expect(rig.commands == ["next", "next"])
   }
 
   @Test func theDefaultSwipes() {

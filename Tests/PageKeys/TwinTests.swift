@@ -102,6 +102,27 @@ import Testing
     #expect(rig.story == "tap:toggle@700000 tap:next@499000")
   }
 
+  @Test func aNodeThatVanishesHasStillPressed() {
+    let rig = rig(2)
+    rig.key(KeyCode.volumeDown, 1, at: 0, node: 0)
+    rig.detach(0, at: 5_000)
+    rig.key(KeyCode.volumeDown, 1, at: 10_000, node: 1)
+    rig.key(KeyCode.volumeDown, 0, at: 50_000, node: 1)
+    rig.key(KeyCode.volumeDown, 1, at: 60_000, node: 1)
+    #expect(rig.story == "tap:next@0 tap:next@60000")
+  }
+
+  /// The number that was absorbed once belongs to another node now.
+  @Test func aNewNodeIsNotTheOldOne() {
+    let rig = rig(2)
+    rig.key(KeyCode.volumeDown, 1, at: 0, node: 0)
+    rig.key(KeyCode.volumeDown, 1, at: 1_000, node: 1)
+    rig.detach(1, at: 2_000)
+    #expect(rig.attach(Rig.keyboard("again"), role: .pageTurner) == 1)
+    rig.key(KeyCode.volumeDown, 1, at: 3_000, node: 1)
+    #expect(rig.story == "tap:next@0")
+  }
+
   @Test func aReusedNumberRemembersNothing() {
     let rig = rig(2)
     rig.key(KeyCode.volumeDown, 1, at: 0, node: 0)
