@@ -269,12 +269,27 @@ final class SocketServer {
     return (true, Array(names.prefix(Wire.maximumNames)))
   }
 
+  /// The client knows its activity as it is. Asked every second, so no list is made for it.
+  private func isTold(_ client: ClientConnection) -> Bool {
+    let served = stack.servedSeats(client.id)
+    let told = client.active
+    guard told.value == (served != 0) else { return false }
+    var position = 0
+    for index in heldNames.indices where served & (1 << ClaimStack.Seats(index)) != 0 {
+      for name in heldNames[index] where position < Wire.maximumNames {
+        guard position < told.devices.count, told.devices[position] == name else { return false }
+        position += 1
+      }
+    }
+    return position == told.devices.count
+  }
+
   /// Tells every client whose standing or list changed. Before anything is delivered, and at the end of a wake-up.
   func refresh() {
     guard isStale else { return }
     isStale = false
     for client in clients.values where client.role != nil && client.phase == .open {
-      if activity(of: client) != client.active { answerActive(client) }
+      if !isTold(client) { answerActive(client) }
     }
     pingTimer?.deadline = stack.nextDeadline
   }
