@@ -100,29 +100,20 @@ public struct ChapterLayout: Sendable {
 
   /// A page as text in logical order: lines joined by "\n", trailing blanks cut, no blank lines at its end.
   public func plainText(ofPage index: Int) -> String {
-    var text = ""
-    var blank = 0
-    for (row, line) in page(at: index, look: PageLook(isLogical: true)).lines.enumerated() {
-      if row > 0 { blank += 1 }
-      var shown = line.text
-      while shown.last == " " { shown.removeLast() }
-      guard !shown.isEmpty else { continue }
-      text += String(repeating: "\n", count: blank) + shown
-      blank = 0
-    }
-    return text
+    var writer = PlainTextWriter(self)
+    return writer.text(ofPage: index)
   }
 
   // MARK: - Rows
 
-  private enum Row {
+  enum Row {
     case gap(Int)
     case header(Int)
     case line(Int)
   }
 
   /// What stands on a page from top to bottom; a page that is a row or two short is let out above its headings.
-  private func rows(of index: Int) -> [Row] {
+  func rows(of index: Int) -> [Row] {
     let entry = entries[index]
     var rows: [Row] = []
     if entry.header >= 0 {

@@ -20,6 +20,12 @@ struct FlatText {
     var width: Int
   }
 
+  private struct Traits {
+    var hasRightToLeft = false
+    var isASCII = true
+    var isSimple = true
+  }
+
   enum RubyPlace { case above, brackets, hidden }
 
   private(set) var text = InlineText()
@@ -29,10 +35,12 @@ struct FlatText {
   private(set) var rubies: [Ruby] = []
   /// Before which scalars a line may not break although the alphabet's rules would allow it.
   private(set) var glued: [Int] = []
-  private(set) var hasRightToLeft = false
-  private(set) var isASCII = true
+  private var traits = Traits()
+
+  var hasRightToLeft: Bool { traits.hasRightToLeft }
+  var isASCII: Bool { traits.isASCII }
   /// Whether every scalar is a cell and a cluster of its own, and every blank one that breaks.
-  private(set) var isSimple = true
+  var isSimple: Bool { traits.isSimple }
   /// Cells from one tab stop to the next, in preformatted text.
   private var tab = 8
 
@@ -45,9 +53,7 @@ struct FlatText {
     spans.removeAll(keepingCapacity: true)
     rubies.removeAll(keepingCapacity: true)
     glued.removeAll(keepingCapacity: true)
-    hasRightToLeft = false
-    isASCII = true
-    isSimple = true
+    traits = Traits()
     for index in text.runs.indices { append(index, isPreformatted: isPreformatted, ruby: ruby, metrics: metrics) }
     metrics.measure(scalars, into: &advances)
   }
@@ -130,79 +136,97 @@ struct FlatText {
   private mutating func decode(_ string: String, run: Int, isPreformatted: Bool) {
     var string = string
     string.withUTF8 { bytes in
-      var index = 0
-      scalars.reserveCapacity(scalars.count + bytes.count)
+      guard isPreformatted else {
+        decode(bytes)
+        return
+      }
       var count = 0
-      while index < bytes.count {
-        let byte = bytes[index]
-        if byte >= 0x20, byte < 0x7F {
-          var end = index + 1
-          while end < bytes.count, bytes[end] >= 0x20, bytes[end] < 0x7F { end += 1 }
-          appendASCII(UnsafeBufferPointer(rebasing: bytes[index..<end]))
-          count += end - index
-          index = end
-          continue
-        }
-        var value = UInt32(byte)
-        var length = 1
-        if byte >= 0xF0 {
-          length = 4
-          value &= 0x07
-        } else if byte >= 0xE0 {
-          length = 3
-          value &= 0x0F
-        } else if byte >= 0xC0 {
-          length = 2
-          value &= 0x1F
-        }
-        for next in 1..<max(length, 1) where index + next < bytes.count {
-          value = value << 6 | UInt32(bytes[index + next] & 0x3F)
-        }
-        index += length
-        if value == 0x09, isPreformatted { expandTab(run: run, scalar: count) } else { append(value) }
+      var start = 0
+      for index in 0...bytes.count where index == bytes.count || bytes[index] == 0x09 {
+        count += decode(UnsafeBufferPointer(rebasing: bytes[start..<index]))
+        if index < bytes.count { expandTab(run: run, scalar: count) }
         count += 1
+        start = index + 1
       }
     }
   }
 
-  private mutating func appendASCII(_ bytes: UnsafeBufferPointer<UInt8>) {
+  /// - Returns: how many scalars that were.
+  @discardableResult
+  private mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     let start = scalars.count
     scalars.append(contentsOf: repeatElement(0, count: bytes.count))
+    var traits = self.traits
+    var count = start
     scalars.withUnsafeMutableBufferPointer { scalars in
-      for index in 0..<bytes.count { scalars[start + index] = UInt32(bytes[index]) }
+      var index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        index += 1
+        if byte >= 0x20, byte < 0x7F {
+          scalars[count] = UInt32(byte)
+          count += 1
+          continue
+        }
+        var value = UInt32(byte)
+        var length = 0
+        if byte >= 0xF0 {
+          length = 3
+          value &= 0x07
+        } else if byte >= 0xE0 {
+          length = 2
+          value &= 0x0F
+        } else if byte >= 0xC0 {
+          length = 1
+          value &= 0x1F
+        }
+        while length > 0, index < bytes.count {
+          value = value << 6 | UInt32(bytes[index] & 0x3F)
+          index += 1
+          length -= 1
+        }
+        scalars[count] = Self.shown(value, &traits)
+        count += 1
+      }
     }
+    self.traits = traits
+    scalars.removeLast(start + bytes.count - count)
+    return count - start
+  }
+
+  private mutating func append(_ value: UInt32) {
+    scalars.append(Self.shown(value, &traits))
   }
 
   /// A scalar as it may be shown: no control character passes, blanks that do not break are one kind.
   @inline(__always)
-  private mutating func append(_ value: UInt32) {
+  private static func shown(_ value: UInt32, _ traits: inout Traits) -> UInt32 {
     if value < 0xA0 {
       switch value {
-      case 0x20..<0x7F: scalars.append(value)
+      case 0x20..<0x7F: return value
       case 0x0A:
-        isSimple = false
-        scalars.append(value)
-      case 0x09, 0x0B, 0x0C, 0x0D, 0x85: scalars.append(0x20)
+        traits.isSimple = false
+        return value
+      case 0x09, 0x0B, 0x0C, 0x0D, 0x85: return 0x20
       default:
-        scalars.append(0xFFFD)
-        isASCII = false
+        traits.isASCII = false
+        return 0xFFFD
       }
-      return
     }
-    isASCII = false
-    if value >= 0x300, value < 0x2010 || value > 0x2026 { isSimple = false }
+    traits.isASCII = false
+    if value >= 0x300, value < 0x2010 || value > 0x2026 { traits.isSimple = false }
     switch value {
-    case 0xA0, 0xAD: isSimple = false
+    case 0xA0, 0xAD: traits.isSimple = false
     default: break
     }
     switch value {
-    case 0xA0, 0x202F, 0x2007: scalars.append(0xA0)
-    case 0x2028, 0x2029: scalars.append(0x0A)
+    case 0xA0, 0x202F, 0x2007: return 0xA0
+    case 0x2028, 0x2029: return 0x0A
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF, 0x200F, 0x202B,
       0x202E, 0x2067:
-      hasRightToLeft = true
-      scalars.append(value)
-    default: scalars.append(value)
+      traits.hasRightToLeft = true
+      return value
+    default: return value
     }
   }
 
@@ -278,7 +302,7 @@ struct FlatText {
     let raised = scalars[start...].map { $0 == 0x20 || $0 == 0xA0 ? $0 : table[$0] }
     if raised.allSatisfy({ $0 != nil }), raised.count <= 12 {
       for (index, scalar) in raised.enumerated() { scalars[start + index] = scalar! }
-      isASCII = isASCII && raised.isEmpty
+      traits.isASCII = traits.isASCII && raised.isEmpty
     } else if let first = scalars[start...].first, raised.count <= 3, Self.isLetter(first) {
       // A letter that has no raised form: x^q. Longer stretches stay in the line.
       let run = spans[spans.count - 1].run
@@ -295,6 +319,8 @@ struct FlatText {
 
   static func isLetter(_ scalar: UInt32) -> Bool {
     if scalar < 0x80 { return (0x61...0x7A).contains(scalar | 0x20) }
+    // Dashes, quotation marks, spaces and what joins words.
+    if (0x2000..<0x2070).contains(scalar) { return false }
     return Unicode.Scalar(scalar)?.properties.isAlphabetic ?? false
   }
 }

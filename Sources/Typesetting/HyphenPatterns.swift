@@ -13,6 +13,8 @@ struct HyphenPatterns: Sendable {
   private var digits: [UInt8] = []
   private var longest = 0
   private let mask: Int
+  /// Differs between any two sets of patterns.
+  private(set) var fingerprint: UInt64 = 1
 
   /// - Parameter text: the file's patterns in UTF-8, the line that names its character set included.
   init(_ text: [UInt8]) {
@@ -120,6 +122,8 @@ struct HyphenPatterns: Sendable {
 
   private mutating func insert(_ letters: [UInt32], _ scores: [UInt8]) {
     let hash = letters.reduce(Self.seed, Self.mix)
+    for score in scores { fingerprint = Self.mix(fingerprint, UInt32(score)) }
+    fingerprint ^= hash
     let key = UInt32(truncatingIfNeeded: hash >> 32) | 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     while keys[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }

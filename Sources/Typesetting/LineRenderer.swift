@@ -15,10 +15,15 @@ struct LineRenderer {
   let flow: Flow
   let look: PageLook
   private var block = -1
-  private var flat = FlatText()
+  private(set) var flat = FlatText()
   private var levels: [Int8]?
   private var shaped: [UInt32]?
   private var children: [Int: LineRenderer] = [:]
+  /// The line at hand: the scalars that are its gaps, the cells that each of them gains, and its clusters.
+  var gaps: [Int] = []
+  private(set) var extras: [Int] = []
+  var clusterCount = 0
+  private var isWide: [Bool] = []
 
   init(_ flow: Flow, look: PageLook) {
     self.flow = flow
@@ -145,7 +150,7 @@ struct LineRenderer {
 
   // MARK: - Text
 
-  private mutating func load(_ number: Int) {
+  mutating func load(_ number: Int) {
     guard block != number else { return }
     block = number
     levels = nil
@@ -195,41 +200,51 @@ struct LineRenderer {
     let hyphen = record.flags.contains(.hyphen) ? 1 : 0
     let extra = room - width - hyphen
     if record.flags.contains(.stretched), gaps > 0, extra > 0 {
-      stretch(&placed, by: extra, gaps: gaps, from: Int(record.start))
+      stretch(&placed, by: extra, from: Int(record.start))
     }
     return placed
   }
 
   /// The last blank of a stretch of blanks inside a line, or a blank that does not break.
   @inline(__always)
-  private func isGap(_ index: Int, from start: Int) -> Bool {
+  func isGap(_ index: Int, from start: Int) -> Bool {
     let scalar = flat.scalars[index]
     if scalar == 0xA0 { return true }
     return scalar == 0x20 && index + 1 < flat.scalars.count && flat.scalars[index + 1] != 0x20 && index > start
   }
 
-  /// Spreads cells over the gaps evenly, behind punctuation rather than beside it. Where the row of wider gaps begins
-  /// changes from line to line, so that no river of blanks forms.
-  private func stretch(_ placed: inout [Placed], by extra: Int, gaps: Int, from start: Int) {
-    let each = extra / gaps
-    let rest = extra % gaps
+  private mutating func stretch(_ placed: inout [Placed], by extra: Int, from start: Int) {
     let found = placed.indices.filter { isGap(placed[$0].index, from: start) }
-    guard found.count == gaps else { return }
-    for index in found { placed[index].width += each }
-    var isWide = [Bool](repeating: false, count: gaps)
-    let shift = (start &* 31 &+ placed.count &* 17) % gaps
+    gaps.removeAll(keepingCapacity: true)
+    for index in found { gaps.append(placed[index].index) }
+    spread(extra, clusters: placed.count, from: start)
+    for (number, index) in found.enumerated() { placed[index].width += extras[number] }
+  }
+
+  /// Spreads cells over `gaps` evenly, behind punctuation rather than beside it. Where the row of wider gaps begins
+  /// changes from line to line, so that no river of blanks forms.
+  mutating func spread(_ extra: Int, clusters: Int, from start: Int) {
+    let count = gaps.count
+    extras.removeAll(keepingCapacity: true)
+    isWide.removeAll(keepingCapacity: true)
+    guard count > 0 else { return }
+    let rest = extra % count
+    extras.append(contentsOf: repeatElement(extra / count, count: count))
+    isWide.append(contentsOf: repeatElement(false, count: count))
+    let shift = (start &* 31 &+ clusters &* 17) % count
     for number in 0..<rest {
-      var gap = (number * gaps * 2 + gaps + shift * 2 / rest) / (rest * 2) % gaps
-      for near in [gap, gap + 1, gap - 1] where near >= 0 && near < gaps && !isWide[near] {
-        if isPunctuation(before: placed[found[near]].index) {
-          gap = near
-          break
-        }
+      var gap = (number * count * 2 + count + shift * 2 / rest) / (rest * 2) % count
+      if !isFreeBehindPunctuation(gap) {
+        if isFreeBehindPunctuation(gap + 1) { gap += 1 } else if isFreeBehindPunctuation(gap - 1) { gap -= 1 }
       }
-      while isWide[gap] { gap = (gap + 1) % gaps }
+      while isWide[gap] { gap = (gap + 1) % count }
       isWide[gap] = true
-      placed[found[gap]].width += 1
+      extras[gap] += 1
     }
+  }
+
+  private func isFreeBehindPunctuation(_ gap: Int) -> Bool {
+    gap >= 0 && gap < gaps.count && !isWide[gap] && isPunctuation(before: gaps[gap])
   }
 
   private func isPunctuation(before index: Int) -> Bool {
@@ -295,7 +310,7 @@ struct LineRenderer {
     if record.flags.contains(.ruby) { annotate(placed, at: column, record: record, on: &annotations) }
   }
 
-  private func column(_ box: BlockBox, indent: Int, free: Int, width: Int, isMirrored: Bool) -> Int {
+  func column(_ box: BlockBox, indent: Int, free: Int, width: Int, isMirrored: Bool) -> Int {
     let free = max(free, 0)
     let edge: BlockBox.Edge
     switch box.edge {

@@ -31,6 +31,7 @@ struct ParagraphBreaker {
   private var spare: [Segment] = []
   private var word: [UInt32] = []
   private var points: [Int] = []
+  private var hyphens = HyphenCache()
   // Where each segment begins when all stand in one line, in cells and in gaps.
   private var position: [Int32] = []
   private var gapsBefore: [Int32] = []
@@ -111,7 +112,7 @@ struct ParagraphBreaker {
       }
       let from = spare.count
       if narrowest >= 8, let patterns = patterns() {
-        Segment.hyphenate(segment, flat, patterns, into: &spare, word: &word, points: &points)
+        Segment.hyphenate(segment, flat, patterns, into: &spare, cache: &hyphens, word: &word, points: &points)
       } else {
         spare.append(segment)
       }
@@ -146,7 +147,7 @@ struct ParagraphBreaker {
       while stretch < stretches.count, stretches[stretch].upperBound <= segment.start { stretch += 1 }
       if stretch < stretches.count, stretches[stretch].contains(segment.start) {
         let length = spare.count
-        Segment.hyphenate(segment, flat, patterns, into: &spare, word: &word, points: &points)
+        Segment.hyphenate(segment, flat, patterns, into: &spare, cache: &hyphens, word: &word, points: &points)
         if changed == nil, spare.count > length + 1 { changed = length }
       } else {
         spare.append(segment)

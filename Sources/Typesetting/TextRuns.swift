@@ -150,10 +150,27 @@ struct TextRuns {
 
   @inline(__always)
   private mutating func emit(_ scalar: UInt32) {
+    Self.append(scalar, to: &bytes)
+  }
+
+  /// Appends a scalar in UTF-8; what is none is left out.
+  @inline(__always)
+  static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
     if scalar < 0x80 {
       bytes.append(UInt8(scalar))
-    } else if let scalar = Unicode.Scalar(scalar) {
-      bytes.append(contentsOf: UTF8.encode(scalar)!)
+    } else if scalar < 0x800 {
+      bytes.append(UInt8(0xC0 | scalar >> 6))
+      bytes.append(UInt8(0x80 | scalar & 0x3F))
+    } else if scalar < 0x10000 {
+      guard !(0xD800..<0xE000).contains(scalar) else { return }
+      bytes.append(UInt8(0xE0 | scalar >> 12))
+      bytes.append(UInt8(0x80 | scalar >> 6 & 0x3F))
+      bytes.append(UInt8(0x80 | scalar & 0x3F))
+    } else if scalar < 0x110000 {
+      bytes.append(UInt8(0xF0 | scalar >> 18))
+      bytes.append(UInt8(0x80 | scalar >> 12 & 0x3F))
+      bytes.append(UInt8(0x80 | scalar >> 6 & 0x3F))
+      bytes.append(UInt8(0x80 | scalar & 0x3F))
     }
   }
 
@@ -163,7 +180,8 @@ struct TextRuns {
   }
 
   /// Blanks of every kind are sent as blanks.
-  private static func isBlank(_ scalar: UInt32) -> Bool {
+  @inline(__always)
+  static func isBlank(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xA0, 0x1680, 0x2000...0x200A, 0x205F: true
     default: false

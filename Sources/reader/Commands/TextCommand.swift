@@ -44,8 +44,10 @@ struct TextCommand {
     for index in content.outline.spine.indices where content.outline.isPaged(index) {
       var typesetter = ChapterTypesetter(try document(at: index), geometry: geometry, settings: settings)
       typesetter.finish()
-      for page in 0..<typesetter.layout.pageCount {
-        guard body(typesetter.layout.plainText(ofPage: page)) else { return }
+      let layout = typesetter.layout
+      var writer = PlainTextWriter(layout)
+      for page in 0..<layout.pageCount {
+        guard body(writer.text(ofPage: page)) else { return }
       }
     }
   }
