@@ -1,21 +1,31 @@
 /// Matches selectors against the elements of one tree.
 struct Matcher {
-  private let tree: MarkupTree
+  let tree: MarkupTree
   private let index: StyleIndex
+  let selectors: CompiledSelectors
   /// Class hashes of all elements, and where each element's begin (one more entry than nodes).
   private var classes: [UInt64] = []
   private var classStart: [UInt32] = []
   private var ids: [UInt64] = []
   private var previousElement: [Int32] = []
+  /// The attributes that each element has, see `CompiledSelectors.attributeBit`; empty if nobody asks for any.
+  private var attributes: [UInt64] = []
+  /// The numbers that the tree gives to the names of selectors' attributes and elements; -1: it has no such name.
+  let attributeNumbers: [Int32]
+  private let elementNumbers: [Int32]
   /// Compound tests that may still be made: hostile sheets end here, honest ones never come near.
   private var budget: Int
 
   init(tree: MarkupTree, index: StyleIndex) {
     self.tree = tree
     self.index = index
+    selectors = index.selectors
+    attributeNumbers = Self.numbers(of: selectors.attributeNames, in: tree.attributeNames)
+    elementNumbers = Self.numbers(of: selectors.elementNames, in: tree.elementNames)
     budget = 4_000_000 + tree.nodes.count * 150
     guard !index.isEmpty else { return }
     collectNames()
+    if !attributeNumbers.isEmpty { collectAttributes() }
     if index.needsSiblings { collectSiblings() }
   }
 
@@ -42,6 +52,25 @@ struct Matcher {
       }
     }
     classStart.append(UInt32(classes.count))
+  }
+
+  private static func numbers(of names: [String], in known: [String]) -> [Int32] {
+    guard !names.isEmpty else { return [] }
+    let places = Dictionary(known.enumerated().map { ($0.element, Int32($0.offset)) }) { first, _ in first }
+    return names.map { places[$0] ?? -1 }
+  }
+
+  private mutating func collectAttributes() {
+    var bits = [UInt64](repeating: 0, count: tree.attributeNames.count)
+    for (place, number) in attributeNumbers.enumerated() where number >= 0 {
+      bits[Int(number)] |= CompiledSelectors.attributeBit(place)
+    }
+    attributes = [UInt64](repeating: 0, count: tree.nodes.count)
+    for node in tree.nodes.indices where tree.nodes[node].name != MarkupTree.textName {
+      for place in Int(tree.nodes[node].start)..<Int(tree.nodes[node].end) {
+        attributes[node] |= bits[Int(tree.attributes[place].name)]
+      }
+    }
   }
 
   private static func words(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
@@ -119,11 +148,13 @@ struct Matcher {
   }
 
   private mutating func consider(_ list: [Int32], _ node: Int32, _ ancestors: UInt64, _ result: inout Matches) {
+    let own = attributes.isEmpty ? 0 : attributes[Int(node)]
     for number in list {
-      let selector = index.entries[Int(number)].selector
-      guard selector.ancestorBits & ~ancestors == 0, matches(selector, 0, node) else { continue }
-      let found = (weight: index.entries[Int(number)].weight, declarations: index.entries[Int(number)].declarations)
-      switch selector.pseudoElement {
+      let entry = index.entries[Int(number)]
+      guard entry.ancestors & ~ancestors == 0, entry.attributes & ~own == 0, matches(entry.compounds, node)
+      else { continue }
+      let found = (weight: entry.weight, declarations: entry.declarations)
+      switch entry.pseudoElement {
       case .none: result.element.append(found)
       case .before: result.before.append(found)
       case .after: result.after.append(found)
@@ -134,46 +165,47 @@ struct Matcher {
 
   // MARK: Matching
 
-  /// Whether the compounds from `place` on match at `node`; recursion is bounded by the selector's length.
-  private mutating func matches(_ selector: Selector, _ place: Int, _ node: Int32) -> Bool {
-    guard matches(selector.compounds[place], node) else { return false }
-    let next = place + 1
-    guard next < selector.compounds.count else { return true }
-    switch selector.compounds[next].combinator {
+  /// Whether these compounds match from `node` on; recursion is bounded by the selector's length.
+  private mutating func matches(_ compounds: Range<Int32>, _ node: Int32) -> Bool {
+    guard matches(selectors.compounds[Int(compounds.lowerBound)], node) else { return false }
+    let rest = (compounds.lowerBound + 1)..<compounds.upperBound
+    guard !rest.isEmpty else { return true }
+    switch selectors.compounds[Int(rest.lowerBound)].combinator {
     case .child:
       let parent = tree.nodes[Int(node)].parent
-      return parent >= 0 && matches(selector, next, parent)
+      return parent >= 0 && matches(rest, parent)
     case .descendant:
       var ancestor = tree.nodes[Int(node)].parent
       while ancestor >= 0, budget > 0 {
-        if matches(selector, next, ancestor) { return true }
+        if matches(rest, ancestor) { return true }
         ancestor = tree.nodes[Int(ancestor)].parent
       }
       return false
     case .next:
       let previous = previousElement[Int(node)]
-      return previous >= 0 && matches(selector, next, previous)
+      return previous >= 0 && matches(rest, previous)
     case .following:
       var previous = previousElement[Int(node)]
       while previous >= 0, budget > 0 {
-        if matches(selector, next, previous) { return true }
+        if matches(rest, previous) { return true }
         previous = previousElement[Int(previous)]
       }
       return false
     }
   }
 
-  private mutating func matches(_ compound: Selector.Compound, _ node: Int32) -> Bool {
+  private mutating func matches(_ compound: CompiledSelectors.Compound, _ node: Int32) -> Bool {
     budget -= 1
     guard budget > 0 else { return false }
     switch compound.type {
     case .any: break
-    case .known(let tag): if tree.nodes[Int(node)].name != tag.rawValue { return false }
-    case .named(let name): if tree.elementNames[Int(tree.nodes[Int(node)].name)] != name { return false }
+    case .known(let name): if tree.nodes[Int(node)].name != name { return false }
+    case .named(let place): if Int32(tree.nodes[Int(node)].name) != elementNumbers[Int(place)] { return false }
     }
-    for id in compound.ids where ids[Int(node)] != id { return false }
-    for name in compound.classes where !hasClass(node, name) { return false }
-    for test in compound.tests where !passes(test, node) { return false }
+    if compound.attributes != 0, compound.attributes & ~attributes[Int(node)] != 0 { return false }
+    for place in compound.ids where ids[Int(node)] != selectors.hashes[Int(place)] { return false }
+    for place in compound.classes where !hasClass(node, selectors.hashes[Int(place)]) { return false }
+    for place in compound.tests where !passes(selectors.tests[Int(place)], node) { return false }
     return true
   }
 
@@ -182,10 +214,9 @@ struct Matcher {
     return false
   }
 
-  private mutating func passes(_ test: Selector.Test, _ node: Int32) -> Bool {
+  private mutating func passes(_ test: CompiledSelectors.Test, _ node: Int32) -> Bool {
     switch test {
-    case .attribute(let name, let match, let value, let ignoresCase):
-      return attribute(node, name, match, value, ignoresCase)
+    case .attribute(let place): return attribute(node, selectors.attributeTests[Int(place)])
     case .root: return tree.nodes[Int(node)].parent < 0
     case .empty: return isEmpty(node)
     case .link: return tree.tag(node) == .a && tree.has(node, .href)
@@ -204,12 +235,12 @@ struct Matcher {
     case .only(let ofType):
       return tree.nodes[Int(node)].parent >= 0 && position(node, ofType, enough: 1) == 1
         && positionFromEnd(node, ofType, enough: 1) == 1
-    case .language(let wanted): return language(node, wanted)
+    case .language(let wanted): return language(node, selectors.languages[Int(wanted)])
     case .not(let compounds):
-      for compound in compounds where matches(compound, node) { return false }
+      for place in compounds where matches(selectors.compounds[Int(place)], node) { return false }
       return true
     case .any(let compounds):
-      for compound in compounds where matches(compound, node) { return true }
+      for place in compounds where matches(selectors.compounds[Int(place)], node) { return true }
       return false
     case .never: return false
     }
@@ -251,44 +282,6 @@ struct Matcher {
         return lower == wanted || lower.hasPrefix(wanted + "-")
       }
       current = tree.nodes[Int(current)].parent
-    }
-    return false
-  }
-
-  private func attribute(
-    _ node: Int32, _ name: String, _ match: Selector.AttributeMatch, _ value: [UInt8], _ ignoresCase: Bool
-  ) -> Bool {
-    let item = tree.nodes[Int(node)]
-    guard item.name != MarkupTree.textName else { return false }
-    for place in Int(item.start)..<Int(item.end) where tree.attributeNames[Int(tree.attributes[place].name)] == name {
-      let attribute = tree.attributes[place]
-      var found = tree.bytes[Int(attribute.start)..<Int(attribute.end)]
-      var value = value
-      if ignoresCase {
-        found = found.map(Self.lowercase)[...]
-        value = value.map(Self.lowercase)
-      }
-      switch match {
-      case .exists: return true
-      case .equals: return found.elementsEqual(value)
-      case .word:
-        return !value.isEmpty && found.split(whereSeparator: \.isMarkupSpace).contains { $0.elementsEqual(value) }
-      case .language: return found.elementsEqual(value) || found.starts(with: value + [0x2d])
-      case .prefix: return !value.isEmpty && found.starts(with: value)
-      case .suffix: return !value.isEmpty && found.reversed().starts(with: value.reversed())
-      case .substring: return Self.contains(found, value)
-      }
-    }
-    return false
-  }
-
-  private static func lowercase(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte }
-
-  private static func contains(_ text: ArraySlice<UInt8>, _ part: [UInt8]) -> Bool {
-    guard !part.isEmpty, text.count >= part.count else { return false }
-    for start in text.startIndex...(text.endIndex - part.count)
-    where text[start] == part[0] && text[start..<start + part.count].elementsEqual(part) {
-      return true
     }
     return false
   }

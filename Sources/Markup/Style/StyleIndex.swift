@@ -1,7 +1,12 @@
 /// The rules of all sheets of a document, sorted by what their rightmost compound asks for.
 public struct StyleIndex: Sendable {
   struct Entry: Sendable {
-    var selector: Selector
+    /// Places in `selectors.compounds`, from right to left.
+    var compounds: Range<Int32>
+    /// What must be among the ancestors, and what attributes the element must have.
+    var ancestors: UInt64
+    var attributes: UInt64
+    var pseudoElement: Selector.PseudoElement
     /// Index into `declarations`.
     var declarations: Int32
     /// Origin, specificity and order: what wins is what is larger.
@@ -9,6 +14,7 @@ public struct StyleIndex: Sendable {
   }
 
   private(set) var entries: [Entry] = []
+  private(set) var selectors = CompiledSelectors()
   private(set) var declarations: [DeclarationParser.Declarations] = []
   private(set) var byID: [UInt64: [Int32]] = [:]
   private(set) var byClass: [UInt64: [Int32]] = [:]
@@ -45,7 +51,12 @@ public struct StyleIndex: Sendable {
         }
         let weight = origin << 56 | UInt64(selector.specificity) << 24 | UInt64(entries.count)
         register(selector, Int32(entries.count))
-        entries.append(Entry(selector: selector, declarations: place, weight: weight))
+        let compounds = selectors.add(selector.compounds)
+        entries.append(
+          Entry(
+            compounds: compounds, ancestors: selector.ancestorBits,
+            attributes: selectors.compounds[Int(compounds.lowerBound)].attributes,
+            pseudoElement: selector.pseudoElement, declarations: place, weight: weight))
       }
     }
   }
