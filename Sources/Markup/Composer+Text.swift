@@ -47,9 +47,20 @@ extension Composer {
         } else {
           let start = index
           var continuations = 0
-          let limit = min(end, start + Self.maximumBlock)
-          while index < limit, !bytes[index].isMarkupSpace {
-            if bytes[index] & 0xc0 == 0x80 { continuations += 1 }
+          var spaces = 0
+          var limit = min(end, start + Self.maximumBlock)
+          while index < limit {
+            let byte = bytes[index]
+            if byte <= 0x20, byte.isMarkupSpace {
+              // A single space between two words stays what it is.
+              guard byte == 0x20, index + 1 < end, !bytes[index + 1].isMarkupSpace,
+                builder.size + index - start < Self.maximumBlock
+              else { break }
+              spaces += 1
+              limit = min(end, index + 1 + Self.maximumBlock)
+            } else if byte & 0xc0 == 0x80 {
+              continuations += 1
+            }
             index += 1
           }
           // Never between the bytes of one character.
@@ -58,7 +69,7 @@ extension Composer {
             index += 1
           }
           let count = index - start - continuations
-          builder.append(bytes[start..<index], scalars: count, offset: offset)
+          builder.append(bytes[start..<index], scalars: count, spaces: spaces, offset: offset)
           offset += count
           isInSpace = false
           if builder.size >= Self.maximumBlock { continueInNewBlock() }

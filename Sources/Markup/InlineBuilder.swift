@@ -50,12 +50,13 @@ struct InlineBuilder {
   private var link: Link?
   private var language: String?
 
-  /// Text without white space, whose first scalar stands at `offset`.
-  mutating func append(_ text: Slice<UnsafeBufferPointer<UInt8>>, scalars count: Int, offset: Int) {
+  /// Words with single spaces between them, whose first scalar stands at `offset`.
+  mutating func append(_ text: Slice<UnsafeBufferPointer<UInt8>>, scalars count: Int, spaces: Int, offset: Int) {
     prepare(offset)
     bytes.append(contentsOf: text)
     size += text.count
     scalars += count
+    column += spaces
     shown(text.last ?? 0)
   }
 

@@ -1,26 +1,21 @@
-/// Remembers where words were divided: a book says most of its words again and again.
+internal import Synchronization
+
+/// Remembers where words were divided: a book says most of its words again and again. Safe from several threads.
 ///
 /// One slot a hash, the last word wins. Two words with the same 64 bits would be divided alike, nothing worse.
-struct HyphenCache: Sendable {
-  /// The word's hash, 0 in a free slot; and one bit for each letter that a hyphen may stand before.
-  private var keys: [UInt64] = []
-  private var values: [UInt64] = []
-  /// The patterns that all this comes from.
-  private var fingerprint: UInt64 = 0
-  private var found: [Int] = []
+final class HyphenCache: Sendable {
+  private struct Slots {
+    /// A word's hash, 0 in a free slot; and one bit for each of its letters that a hyphen may stand before.
+    var keys: [UInt64] = []
+    var values: [UInt64] = []
+  }
 
-  private static let size = 1024
+  private static let size = 8192
 
-  /// Adds to `points` each index of `word` that a hyphen may stand before.
-  ///
-  /// - Parameter word: letters of lower case.
-  mutating func find(in word: [UInt32], _ patterns: HyphenPatterns, points: inout [Int]) {
-    guard word.count <= 64 else { return }
-    if keys.isEmpty || fingerprint != patterns.fingerprint {
-      keys = [UInt64](repeating: 0, count: Self.size)
-      values = keys
-      fingerprint = patterns.fingerprint
-    }
+  private let slots = Mutex(Slots())
+
+  /// - Parameter search: finds the points of a word that is not known.
+  func points(of word: [UInt32], search: () -> UInt64) -> UInt64 {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for letter in word {
       hash = (hash ^ UInt64(letter)) &* 0xFF51_AFD7_ED55_8CCD
@@ -28,16 +23,16 @@ struct HyphenCache: Sendable {
     }
     hash |= 1
     let slot = Int(truncatingIfNeeded: hash >> 40) & (Self.size - 1)
-    if keys[slot] != hash {
-      found.removeAll(keepingCapacity: true)
-      patterns.find(in: word, points: &found)
-      keys[slot] = hash
-      values[slot] = found.reduce(0) { $0 | 1 << UInt64($1) }
-    }
-    var bits = values[slot]
-    while bits != 0 {
-      points.append(bits.trailingZeroBitCount)
-      bits &= bits - 1
+    return slots.withLock { slots in
+      if slots.keys.isEmpty {
+        slots.keys = [UInt64](repeating: 0, count: Self.size)
+        slots.values = slots.keys
+      }
+      if slots.keys[slot] == hash { return slots.values[slot] }
+      let found = search()
+      slots.keys[slot] = hash
+      slots.values[slot] = found
+      return found
     }
   }
 }

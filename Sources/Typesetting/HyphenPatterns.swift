@@ -11,10 +11,11 @@ struct HyphenPatterns: Sendable {
   private var keys: [UInt32]
   private var values: [UInt32]
   private var digits: [UInt8] = []
+  /// Bits that say which letters some pattern may begin with: most of a word's stretches end there.
+  private var prefixes: [UInt64]
   private var longest = 0
   private let mask: Int
-  /// Differs between any two sets of patterns.
-  private(set) var fingerprint: UInt64 = 1
+  private let cache = HyphenCache()
 
   /// - Parameter text: the file's patterns in UTF-8, the line that names its character set included.
   init(_ text: [UInt8]) {
@@ -24,6 +25,7 @@ struct HyphenPatterns: Sendable {
     mask = size - 1
     keys = [UInt32](repeating: 0, count: size)
     values = keys
+    prefixes = [UInt64](repeating: 0, count: size / 8)
     digits.reserveCapacity(text.count)
     var letters: [UInt32] = []
     var scores: [UInt8] = []
@@ -53,11 +55,35 @@ struct HyphenPatterns: Sendable {
   /// - Parameter word: letters of lower case.
   func find(in word: [UInt32], points: inout [Int]) {
     guard word.count >= leftMinimum + rightMinimum, word.count <= 64 else { return }
-    var scores = [UInt8](repeating: 0, count: word.count + 3)
+    var bits = cache.points(of: word) { search(word) }
+    while bits != 0 {
+      points.append(bits.trailingZeroBitCount)
+      bits &= bits - 1
+    }
+  }
+
+  /// One bit for each letter of a word that a hyphen may stand before.
+  private func search(_ word: [UInt32]) -> UInt64 {
+    word.withUnsafeBufferPointer { word in
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: word.count + 3) { scores in
+        scores.initialize(repeating: 0)
+        score(word, scores)
+        var bits: UInt64 = 0
+        // scores[i + 1] stands before letter i.
+        for index in leftMinimum...(word.count - rightMinimum) where scores[index + 1] & 1 == 1 {
+          bits |= 1 << UInt64(index)
+        }
+        return bits
+      }
+    }
+  }
+
+  private func score(_ word: UnsafeBufferPointer<UInt32>, _ scores: UnsafeMutableBufferPointer<UInt8>) {
     for start in 0...(word.count + 1) {
       var hash = Self.seed
       for end in start..<min(start + longest, word.count + 2) {
         hash = Self.mix(hash, end == 0 || end > word.count ? 0x2E : word[end - 1])
+        guard isPrefix(hash) else { break }
         let value = lookUp(hash)
         guard value != 0 else { continue }
         let first = Int(value >> 5)
@@ -66,8 +92,6 @@ struct HyphenPatterns: Sendable {
         }
       }
     }
-    // scores[i + 1] stands before letter i.
-    for index in leftMinimum...(word.count - rightMinimum) where scores[index + 1] & 1 == 1 { points.append(index) }
   }
 
   private mutating func readDirective(_ line: [UInt8]) {
@@ -121,9 +145,11 @@ struct HyphenPatterns: Sendable {
   }
 
   private mutating func insert(_ letters: [UInt32], _ scores: [UInt8]) {
-    let hash = letters.reduce(Self.seed, Self.mix)
-    for score in scores { fingerprint = Self.mix(fingerprint, UInt32(score)) }
-    fingerprint ^= hash
+    var hash = Self.seed
+    for letter in letters {
+      hash = Self.mix(hash, letter)
+      prefixes[prefixWord(hash)] |= 1 &<< (hash >> 40 & 63)
+    }
     let key = UInt32(truncatingIfNeeded: hash >> 32) | 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     while keys[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }
@@ -132,6 +158,12 @@ struct HyphenPatterns: Sendable {
     digits.append(contentsOf: scores)
     longest = max(longest, letters.count)
   }
+
+  @inline(__always)
+  private func prefixWord(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 46) & (mask >> 3) }
+
+  @inline(__always)
+  private func isPrefix(_ hash: UInt64) -> Bool { prefixes[prefixWord(hash)] &>> (hash >> 40 & 63) & 1 != 0 }
 
   @inline(__always)
   private func lookUp(_ hash: UInt64) -> UInt32 {

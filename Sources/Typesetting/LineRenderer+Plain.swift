@@ -7,7 +7,7 @@ extension LineRenderer {
   mutating func appendPlain(_ index: Int, to bytes: inout [UInt8]) -> Bool {
     let record = flow.lines[index]
     let box = flow.boxes[Int(record.block)]
-    guard record.kind == .text, look.isLogical, look.highlights.isEmpty, !box.isBoxed, box.bars == 0,
+    guard record.kind == .text, look.isLogical, look.highlights.isEmpty, !box.isBoxed,
       record.flags.isDisjoint(with: [.ruby, .wrapped]),
       !record.flags.contains(.first) || flow.blocks[Int(record.block)].marker == nil
     else { return false }
@@ -25,12 +25,20 @@ extension LineRenderer {
       isStretched = true
     }
     let column = self.column(box, indent: indent, free: room - width, width: width, isMirrored: false)
-    guard column + width <= flow.measure else { return false }
-    bytes.reserveCapacity(bytes.count + column + width * 3 + 1)
-    for _ in 0..<max(column, 0) { bytes.append(0x20) }
+    guard column >= box.bars * 2, column + width <= flow.measure else { return false }
+    for _ in 0..<box.bars { bytes.append(contentsOf: "│ ".utf8) }
+    for _ in (box.bars * 2)..<column { bytes.append(0x20) }
     write(range, isStretched: isStretched, to: &bytes)
     if hyphen > 0 { bytes.append(0x2D) }
     return true
+  }
+
+  /// Whether no bar and no frame goes on through the blank row above a line.
+  func isGapEmpty(above index: Int) -> Bool {
+    guard index > 0 else { return true }
+    let box = flow.boxes[Int(flow.lines[index].block)]
+    let before = flow.boxes[Int(flow.lines[index - 1].block)]
+    return min(box.bars, before.bars) == 0 && !(box.isBoxed && before.isBoxed)
   }
 
   /// Counts the clusters of a line and finds its gaps.
@@ -39,45 +47,57 @@ extension LineRenderer {
     gaps.removeAll(keepingCapacity: true)
     var width = 0
     var count = 0
-    for index in range {
-      let advance = flat.advances[index]
-      // The first scalar of a line begins a cluster whatever it is.
-      guard advance != TextAdvance.continuation || index == range.lowerBound else { continue }
-      count += 1
-      if flat.scalars[index] != 0x0A { width += Int(max(advance, 0)) }
-      if advance > 1, Int(advance) > room { return nil }
-      if isGap(index, from: range.lowerBound) { gaps.append(index) }
+    let (scalars, advances) = (flat.scalars, flat.advances)
+    let isNarrow = scalars.withUnsafeBufferPointer { scalars in
+      advances.withUnsafeBufferPointer { advances in
+        for index in range {
+          let advance = advances[index]
+          // The first scalar of a line begins a cluster whatever it is.
+          guard advance != TextAdvance.continuation || index == range.lowerBound else { continue }
+          count += 1
+          let scalar = scalars[index]
+          if scalar != 0x0A { width += Int(max(advance, 0)) }
+          if advance > 1, Int(advance) > room { return false }
+          if scalar == 0x20 || scalar == 0xA0, isGap(index, from: range.lowerBound) { gaps.append(index) }
+        }
+        return true
+      }
     }
     clusterCount = count
-    return width
+    return isNarrow ? width : nil
   }
 
   private func write(_ range: Range<Int>, isStretched: Bool, to bytes: inout [UInt8]) {
     var gap = 0
     // Whether what combines with a blank is left out with it.
     var isInBlank = false
-    for index in range {
-      let scalar = flat.scalars[index]
-      if scalar > 0x20, scalar < 0x7F {
-        bytes.append(UInt8(scalar))
-        isInBlank = false
-        continue
-      }
-      let isContinuation = flat.advances[index] == TextAdvance.continuation && index > range.lowerBound
-      if isContinuation {
-        if isInBlank { continue }
-      } else {
-        isInBlank = TextRuns.isBlank(scalar)
-      }
-      if !isContinuation, scalar == 0x20 || isInBlank {
-        var width = Int(max(flat.advances[index], scalar == 0x20 ? 1 : 0))
-        if isStretched, gap < gaps.count, gaps[gap] == index {
-          width += extras[gap]
-          gap += 1
+    flat.scalars.withUnsafeBufferPointer { scalars in
+      flat.advances.withUnsafeBufferPointer { advances in
+        var index = range.lowerBound
+        while index < range.upperBound {
+          var end = index
+          while end < range.upperBound, scalars[end] > 0x20, scalars[end] < 0x7F { end += 1 }
+          if end > index {
+            bytes.append(contentsOf: scalars[index..<end].lazy.map { UInt8(truncatingIfNeeded: $0) })
+            isInBlank = false
+            index = end
+            continue
+          }
+          let scalar = scalars[index]
+          let isContinuation = advances[index] == TextAdvance.continuation && index > range.lowerBound
+          if !isContinuation { isInBlank = TextRuns.isBlank(scalar) }
+          if !isContinuation, scalar == 0x20 || isInBlank {
+            var width = Int(max(advances[index], scalar == 0x20 ? 1 : 0))
+            if isStretched, gap < gaps.count, gaps[gap] == index {
+              width += extras[gap]
+              gap += 1
+            }
+            for _ in 0..<width { bytes.append(0x20) }
+          } else if !isInBlank, scalar != 0x0A, CellTable.shared[scalar] != CellTable.Class.invisible {
+            TextRuns.append(scalar, to: &bytes)
+          }
+          index += 1
         }
-        for _ in 0..<width { bytes.append(0x20) }
-      } else if scalar != 0x0A, CellTable.shared[scalar] != CellTable.Class.invisible {
-        TextRuns.append(scalar, to: &bytes)
       }
     }
   }

@@ -31,7 +31,6 @@ struct ParagraphBreaker {
   private var spare: [Segment] = []
   private var word: [UInt32] = []
   private var points: [Int] = []
-  private var hyphens = HyphenCache()
   // Where each segment begins when all stand in one line, in cells and in gaps.
   private var position: [Int32] = []
   private var gapsBefore: [Int32] = []
@@ -112,7 +111,7 @@ struct ParagraphBreaker {
       }
       let from = spare.count
       if narrowest >= 8, let patterns = patterns() {
-        Segment.hyphenate(segment, flat, patterns, into: &spare, cache: &hyphens, word: &word, points: &points)
+        Segment.hyphenate(segment, flat, patterns, into: &spare, word: &word, points: &points)
       } else {
         spare.append(segment)
       }
@@ -147,7 +146,7 @@ struct ParagraphBreaker {
       while stretch < stretches.count, stretches[stretch].upperBound <= segment.start { stretch += 1 }
       if stretch < stretches.count, stretches[stretch].contains(segment.start) {
         let length = spare.count
-        Segment.hyphenate(segment, flat, patterns, into: &spare, cache: &hyphens, word: &word, points: &points)
+        Segment.hyphenate(segment, flat, patterns, into: &spare, word: &word, points: &points)
         if changed == nil, spare.count > length + 1 { changed = length }
       } else {
         spare.append(segment)
@@ -300,11 +299,19 @@ struct ParagraphBreaker {
           node = node == 0 ? max(min(from, index), 1) : node + 1
           continue
         }
+        let gaps = gapsAtEnd &- Int(gaps[base + node])
+        if !isLast, cost[node] > best &- Self.leastDemerits {
+          // It cannot win; is it as loose as to end the search?
+          let (factor, divisor) = scale(room: room, gaps: gaps)
+          if node > 0, left &* factor >= divisor &* 401 { break }
+          node = node == 0 ? max(min(from, index), 1) : node + 1
+          continue
+        }
         var loose = 0
         let total =
           isLast
           ? last(node, left: left, room: room, loose: &loose)
-          : line(node, left: left, room: room, gaps: gapsAtEnd - Int(gaps[base + node]), penalty, loose: &loose)
+          : line(node, left: left, room: room, gaps: gaps, penalty, loose: &loose)
         if total <= best {
           best = total
           bestNode = node
@@ -326,22 +333,29 @@ struct ParagraphBreaker {
       looseness[index + 1] = Int32(bestLooseness)
     }
 
+    /// What the cells that are left are multiplied with and divided by to say how loose a line is.
+    @inline(__always)
+    private func scale(room: Int, gaps: Int) -> (factor: Int, divisor: Int) {
+      if shape == .justified, gaps > 0 { return (200, gaps) }
+      return (shape == .justified ? 600 : 400, max(room, 1))
+    }
+
+    /// The square of what `line` asks of any line.
+    private static let leastDemerits = 100
+
     @inline(__always)
     private func line(_ node: Int, left: Int, room: Int, gaps: Int, _ penalty: Int, loose: inout Int) -> Int {
       // One segment wider than the line: nothing else to do.
-      if left < 0 { return cost[node] + 1_000_000_000 }
-      if shape == .justified, gaps > 0 {
-        loose = min(left * 200 / gaps, 2000)
-      } else {
-        loose = min(left * (shape == .justified ? 600 : 400) / max(room, 1), 2000)
-      }
-      let badness = min(loose * loose * loose / 10_000, 10_000)
-      let demerit = 10 + badness + penalty
-      var total = cost[node] + demerit * demerit
+      if left < 0 { return cost[node] &+ 1_000_000_000 }
+      let (factor, divisor) = scale(room: room, gaps: gaps)
+      loose = min(left &* factor / divisor, 2000)
+      let badness = min(loose &* loose &* loose / 10_000, 10_000)
+      let demerit = 10 &+ badness &+ penalty
+      var total = cost[node] &+ demerit &* demerit
       guard node > 0 else { return total }
       if penalty >= 50, segments[base + node - 1].ending == .hyphen { total += 10_000 }
       // A tight line beside a loose one.
-      if abs(Int(looseness[node]) - loose) > 100 { total += 3000 }
+      if abs(Int(looseness[node]) &- loose) > 100 { total += 3000 }
       return total
     }
 

@@ -21,7 +21,7 @@ public struct PlainTextWriter {
     ends.removeAll(keepingCapacity: true)
     for row in layout.rows(of: index) {
       switch row {
-      case .gap(let line): append(renderer.gap(above: line))
+      case .gap(let line): if renderer.isGapEmpty(above: line) { endRow() } else { append(renderer.gap(above: line)) }
       case .header(let line): appendDrawn(line)
       case .line(let line):
         if renderer.appendPlain(line, to: &rows) { endRow() } else { appendDrawn(line) }

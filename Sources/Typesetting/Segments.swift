@@ -108,7 +108,7 @@ extension Segment {
   /// Divides words with a language's patterns: the segments in `range` are replaced by their syllables.
   static func hyphenate(
     _ segment: Segment, _ flat: FlatText, _ patterns: HyphenPatterns, into result: inout [Segment],
-    cache: inout HyphenCache, word: inout [UInt32], points: inout [Int]
+    word: inout [UInt32], points: inout [Int]
   ) {
     var rest = segment
     let end = Int(segment.end)
@@ -130,7 +130,7 @@ extension Segment {
         index += 1
       }
       guard word.count >= 5 else { continue }
-      cache.find(in: word, patterns, points: &points)
+      patterns.find(in: word, points: &points)
       let length = result.count
       for point in points {
         let place = first + point
