@@ -8,8 +8,7 @@ extension LineRenderer {
     let record = flow.lines[index]
     let box = flow.boxes[Int(record.block)]
     guard record.kind == .text, look.isLogical, look.highlights.isEmpty, !box.isBoxed,
-      record.flags.isDisjoint(with: [.ruby, .wrapped]),
-      !record.flags.contains(.first) || flow.blocks[Int(record.block)].marker == nil
+      record.flags.isDisjoint(with: [.ruby, .wrapped])
     else { return false }
     load(Int(record.block))
     let range = Int(record.start)..<max(min(Int(record.end), flat.scalars.count), Int(record.start))
@@ -26,8 +25,19 @@ extension LineRenderer {
     }
     let column = self.column(box, indent: indent, free: room - width, width: width, isMirrored: false)
     guard column >= box.bars * 2, column + width <= flow.measure else { return false }
+    var placed: (run: CellRun, column: Int)?
+    if record.flags.contains(.first), let text = flow.blocks[Int(record.block)].marker {
+      placed = marker(text, box, text: column, width: width, isMirrored: false)
+      if let placed, placed.column < box.bars * 2 || placed.column + placed.run.width > column { return false }
+    }
     for _ in 0..<box.bars { bytes.append(contentsOf: "│ ".utf8) }
-    for _ in (box.bars * 2)..<column { bytes.append(0x20) }
+    var reached = box.bars * 2
+    if let placed {
+      bytes.append(contentsOf: repeatElement(0x20, count: placed.column - reached))
+      bytes.append(contentsOf: placed.run.text.utf8)
+      reached = placed.column + placed.run.width
+    }
+    bytes.append(contentsOf: repeatElement(0x20, count: column - reached))
     write(range, isStretched: isStretched, to: &bytes)
     if hyphen > 0 { bytes.append(0x2D) }
     return true

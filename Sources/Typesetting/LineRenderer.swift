@@ -304,8 +304,10 @@ struct LineRenderer {
     if record.flags.contains(.wrapped), indent >= 2 {
       canvas.place("↪", width: 1, kind: .decoration, role: source.role, at: box.left)
     }
-    if record.flags.contains(.first), let marker = source.marker {
-      drawMarker(marker, box, text: column, width: width, isMirrored: isMirrored, on: &canvas)
+    if record.flags.contains(.first), let text = source.marker,
+      let marker = marker(text, box, text: column, width: width, isMirrored: isMirrored)
+    {
+      canvas.place(marker.run, at: marker.column)
     }
     if record.flags.contains(.ruby) { annotate(placed, at: column, record: record, on: &annotations) }
   }
@@ -326,46 +328,6 @@ struct LineRenderer {
     }
     let column = box.left + indent + shift
     return isMirrored ? max(flow.measure - column - width, 0) : column
-  }
-
-  private func drawMarker(
-    _ marker: String, _ box: BlockBox, text column: Int, width: Int, isMirrored: Bool, on canvas: inout LineCanvas
-  ) {
-    let metrics = flow.context.metrics
-    // Where a window is too narrow for both, the text stays.
-    let most = isMirrored ? flow.measure - column - width - 1 : column - 1
-    let shown = ImageFrame.cut(TextRuns.clean(marker), columns: max(most, 0), metrics: metrics)
-    let size = metrics.width(of: shown)
-    guard size > 0 else { return }
-    // Numbers stand right, so that their dots are below each other.
-    let isNumber = shown.unicodeScalars.contains { $0 == "." || $0 == ")" || ("0"..."9").contains($0) }
-    let room = box.left - box.markerLeft
-    let left = isMirrored || !isNumber ? box.markerLeft : box.markerLeft + max(room - 1 - size, 0)
-    canvas.place(
-      CellRun(text: shown, width: size, kind: .marker, role: .listItem),
-      at: isMirrored ? max(flow.measure - left - size, column + width + 1) : min(left, max(column - 1 - size, 0)))
-  }
-
-  private func annotate(_ placed: [Placed], at column: Int, record: LineRecord, on canvas: inout LineCanvas) {
-    var end = 0
-    for ruby in flat.rubies where ruby.range.lowerBound >= Int(record.start) && ruby.range.lowerBound < Int(record.end)
-    {
-      var left = column
-      var from: Int?
-      var to = 0
-      for cluster in placed {
-        if ruby.range.contains(cluster.index) {
-          from = min(from ?? left, left)
-          to = left + cluster.width
-        }
-        left += cluster.width
-      }
-      guard let from else { continue }
-      let place = max(min((from + to - ruby.width) / 2, flow.measure - ruby.width), end)
-      let text = String(String.UnicodeScalarView(ruby.scalars.compactMap(Unicode.Scalar.init)))
-      canvas.place(TextRuns.clean(text), width: ruby.width, kind: .ruby, role: .body, at: place)
-      end = place + ruby.width
-    }
   }
 
   /// The place in the source at a column of a line, or the nearest one to it.
