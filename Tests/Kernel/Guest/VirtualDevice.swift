@@ -43,6 +43,7 @@ final class VirtualDevice: Source {
   let node: String
   /// What the desktop wrote to the device: LED states, and the strengths of uploaded effects.
   private(set) var leds: [UInt16: Int32] = [:]
+  private(set) var ledEvents: [Event] = []
   private(set) var uploads: [Int32] = []
   private(set) var plays: [Event] = []
   private(set) var erases = 0
@@ -111,7 +112,9 @@ final class VirtualDevice: Source {
       guard count > 0 else { return }
       for event in raw[..<(count / MemoryLayout<input_event>.size)].map(Event.init(raw:)) {
         switch event.kind {
-        case .led: leds[event.code] = event.value
+        case .led:
+          leds[event.code] = event.value
+          ledEvents.append(event)
         case .forceFeedback: plays.append(event)
         case .uinput where event.code == 1: uploads.append(ks_uinput_answer_upload(descriptor, event.value))
         case .uinput where event.code == 2:
