@@ -13,7 +13,7 @@ function least(name, which,   round, value) {
   return value
 }
 function row(label, measured, against, ratio, bar, holds) {
-  printf "%-44s %12s %14s %8s %10s  %s\n", label, measured, against, ratio, bar, holds
+  printf "%-46s %12s %30s %6s %10s  %s\n", label, measured, against, ratio, bar, holds
   if (holds == "FAIL") failed++
 }
 # The best round of the floor against the worst of ours would punish noise; medians of the rounds are compared.
