@@ -112,6 +112,15 @@ import Testing
     #expect(rig.story == "tap:next@0 tap:next@60000")
   }
 
+  @Test func aNodeThatComesBackAtOnceTellsThePressAgain() {
+    let rig = rig(2)
+    rig.key(KeyCode.volumeDown, 1, at: 0, node: 0)
+    rig.detach(0, at: 5_000)
+    #expect(rig.attach(Rig.keyboard("again"), role: .pageTurner) == 0)
+    rig.key(KeyCode.volumeDown, 1, at: 10_000, node: 0)
+    #expect(rig.story == "tap:next@0")
+  }
+
   /// The number that was absorbed once belongs to another node now.
   @Test func aNewNodeIsNotTheOldOne() {
     let rig = rig(2)
