@@ -28,8 +28,8 @@ final class Discovery {
 
   /// Begins to listen, then reports what is there.
   func start() throws(SystemError) {
-    watch.watchEntries(of: "/run")
-    watch.watchEntries(of: "/run/udev")
+    // The folder stays once it is there; until then its parent tells of it, which others write to as well.
+    if !watch.watchEntries(of: "/run/udev") { watch.watchEntries(of: "/run") }
     watch.watchPermissions(in: "/dev/input")
     try loop.add(watch.rawValue, .readable) { [unowned self] _ in pathsChanged() }
     try listen()
