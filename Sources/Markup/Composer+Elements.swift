@@ -8,9 +8,11 @@ extension Composer {
     case .script, .style, .template: return false
     default: break
     }
-    let parent = frames.last
-    var resolved = resolver.resolve(
-      node, tag, parent: parent?.style ?? ComputedStyle(), ancestors: parent?.bits ?? 0)
+    let top = frames.count - 1
+    var resolved =
+      top >= 0
+      ? resolver.resolve(node, tag, parent: frames[top].style, ancestors: frames[top].bits)
+      : resolver.resolve(node, tag, parent: ComputedStyle(), ancestors: 0)
     if frames.isEmpty || tag == .body { openRoot(&resolved) }
     if !skipped.isEmpty, skipped.remove(node) != nil { resolved.element.display = .none }
     if node == wantedNode { return openWanted(node, tag, resolved) }
@@ -104,8 +106,14 @@ extension Composer {
 
   /// The innermost open element ends.
   mutating func close() {
-    guard let frame = frames.last else { return }
-    generate(frame.after)
+    guard let top = frames.indices.last else { return }
+    if frames[top].after != nil { generate(frames[top].after) }
+    if frames[top].closing == .nothing, !frames[top].style.isBlockLevel {
+      frames.removeLast()
+      counters.close()
+      return
+    }
+    let frame = frames[top]
     switch frame.closing {
     case .nothing, .wanted, .note, .table, .flatTable, .row, .cell, .caption: break
     case .ruby:
@@ -230,8 +238,8 @@ extension Composer {
   private mutating func openLink(_ node: Int32) {
     guard let address = tree.attribute(node, .href) ?? tree.attribute(node, .xlinkHref) else { return }
     let target = ContainerText.trim(address)
-    let lower = target.prefix(12).lowercased()
-    guard !target.isEmpty, !lower.hasPrefix("javascript:") else { return }
+    guard let first = target.utf8.first else { return }
+    if first | 0x20 == 0x6A, target.prefix(12).lowercased().hasPrefix("javascript:") { return }
     let top = frames.count - 1
     let kind = NoteFinder(tree: tree).kind(
       of: node, target: target, isInNote: isInNote(), isAtStart: builder.isEmpty)

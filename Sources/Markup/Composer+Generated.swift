@@ -2,8 +2,8 @@ internal import Document
 
 extension Composer {
   /// Shows `::before` or `::after`.
-  mutating func generate(_ pseudo: ComputedStyle?) {
-    guard let pseudo, let rare = pseudo.rare, let items = rare.content else { return }
+  mutating func generate(_ generated: GeneratedStyle?) {
+    guard let pseudo = generated?.style, let rare = pseudo.rare, let items = rare.content else { return }
     guard ruby?.isAnnotating != true else { return }
     counters.open(rare)
     defer { counters.close() }

@@ -4,14 +4,12 @@ extension Composer {
   /// Counts a text node and shows it, unless it is hidden.
   mutating func text(_ node: MarkupTree.Node) {
     let top = frames.count - 1
-    let style = frames[top].style
     let range = Int(node.start)..<Int(node.end)
     if ruby?.isAnnotating == true {
       annotate(range)
       return
     }
-    let isShown = style.isVisible && style.display != .column
-    guard isShown else {
+    guard frames[top].style.isVisible, frames[top].style.display != .column else {
       count(range)
       return
     }
@@ -19,13 +17,14 @@ extension Composer {
       count(range)
       return
     }
-    var attributes = InlineBuilder.Attributes(style: style.text, link: frames[top].link, language: -1)
-    if style.language >= 0, style.language != documentLanguage { attributes.language = style.language }
+    var attributes = InlineBuilder.Attributes(style: frames[top].style.text, link: frames[top].link, language: -1)
+    let language = frames[top].style.language
+    if language >= 0, language != documentLanguage { attributes.language = language }
     builder.set(attributes, links: links, languages: resolver.languages)
-    if style.whiteSpace.keepsLines {
-      keptText(range, style)
-    } else if style.transform != .none {
-      transformedText(range, style)
+    if frames[top].style.whiteSpace.keepsLines {
+      keptText(range, frames[top].style)
+    } else if frames[top].style.transform != .none {
+      transformedText(range, frames[top].style)
     } else {
       plainText(range)
     }

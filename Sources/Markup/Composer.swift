@@ -1,7 +1,9 @@
 internal import Document
 
 /// Walks a tree once, in document order, and makes blocks of it. Never recurses: depth costs memory, not stack.
-struct Composer {
+///
+/// Not copyable: the compiler would copy all of it to call a method that only reads.
+struct Composer: ~Copyable {
   let tree: MarkupTree
   let resources: DocumentReader.Resources
   var document = Document()
@@ -66,7 +68,7 @@ struct Composer {
     var isInNote: Bool
     /// Blocks in the sink when the element was opened.
     var blocksAtOpen: Int
-    var after: ComputedStyle?
+    var after: GeneratedStyle?
     var closing = Closing.nothing
     /// Where the element's text begins.
     var offset: Int

@@ -177,6 +177,13 @@ struct ComputedStyle {
   }
 }
 
+/// The style of a `::before` or `::after`. Few elements have one: it does not make the others' frames larger.
+final class GeneratedStyle {
+  let style: ComputedStyle
+
+  init(_ style: ComputedStyle) { self.style = style }
+}
+
 /// Generated content and counters: set while a style is computed, never changed afterwards.
 final class RareStyle {
   var content: [Declaration.ContentItem]?

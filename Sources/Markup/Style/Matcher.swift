@@ -1,5 +1,5 @@
-/// Matches selectors against the elements of one tree.
-struct Matcher {
+/// Matches selectors against the elements of one tree. Not copyable: copies would cost more than matching.
+struct Matcher: ~Copyable {
   let tree: MarkupTree
   private let index: StyleIndex
   let selectors: CompiledSelectors

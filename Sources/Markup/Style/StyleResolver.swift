@@ -1,7 +1,7 @@
 internal import Document
 
 /// Computes the style of elements: defaults, attributes, style sheets, `style` attribute.
-struct StyleResolver {
+struct StyleResolver: ~Copyable {
   private let tree: MarkupTree
   private let index: StyleIndex
   private var matcher: Matcher
@@ -22,8 +22,8 @@ struct StyleResolver {
   /// An element's style, and those of its `::before` and `::after` where they have content.
   struct Resolved {
     var element: ComputedStyle
-    var before: ComputedStyle?
-    var after: ComputedStyle?
+    var before: GeneratedStyle?
+    var after: GeneratedStyle?
     /// The element's own bits for the ancestor filter.
     var bits: UInt64
   }
@@ -43,18 +43,19 @@ struct StyleResolver {
 
   private mutating func pseudo(
     _ found: [(weight: UInt64, declarations: Int32)], _ parent: ComputedStyle
-  ) -> ComputedStyle? {
+  ) -> GeneratedStyle? {
     var style = parent.inherited()
     apply(found, to: &style, parent: parent, inline: nil)
     style.settle(.other)
     guard let content = style.rare?.content, !content.isEmpty, style.display != .none else { return nil }
-    return style
+    return GeneratedStyle(style)
   }
 
   private mutating func apply(
     _ found: [(weight: UInt64, declarations: Int32)], to style: inout ComputedStyle, parent: ComputedStyle,
     inline: DeclarationParser.Declarations?
   ) {
+    guard !found.isEmpty || inline != nil else { return }
     // The reader's own sheet lies above everything that the author says, `!important` or in an attribute.
     let user = found.firstIndex { $0.weight >> 56 != 0 } ?? found.count
     for match in found[..<user] {
@@ -90,20 +91,21 @@ struct StyleResolver {
     let item = tree.nodes[Int(node)]
     for place in Int(item.start)..<Int(item.end) {
       guard let name = AttributeName(rawValue: tree.attributes[place].name) else { continue }
-      let value = { [tree] in
-        String(
-          decoding: tree.bytes[Int(tree.attributes[place].start)..<Int(tree.attributes[place].end)], as: UTF8.self)
-      }
       switch name {
-      case .hidden: if value() != "until-found" { style.display = .none }
-      case .dir: direction(value().lowercased(), &style)
-      case .lang, .xmlLang: style.language = language(value())
-      case .align: align(value().lowercased(), tag, &style)
+      case .hidden: if value(place) != "until-found" { style.display = .none }
+      case .dir: direction(value(place).lowercased(), &style)
+      case .lang, .xmlLang: style.language = language(value(place))
+      case .align: align(value(place).lowercased(), tag, &style)
       case .nowrap: style.whiteSpace = .noWrap
-      case .type: listType(value(), tag, &style)
+      case .type: listType(value(place), tag, &style)
       default: break
       }
     }
+  }
+
+  private func value(_ attribute: Int) -> String {
+    let range = Int(tree.attributes[attribute].start)..<Int(tree.attributes[attribute].end)
+    return String(decoding: tree.bytes[range], as: UTF8.self)
   }
 
   private func direction(_ value: String, _ style: inout ComputedStyle) {
