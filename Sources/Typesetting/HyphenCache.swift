@@ -10,7 +10,8 @@ final class HyphenCache: Sendable {
     var values: [UInt64] = []
   }
 
-  private static let size = 8192
+  /// The words of a long book; a slot is sixteen bytes.
+  private static let size = 32_768
 
   private let slots = Mutex(Slots())
 

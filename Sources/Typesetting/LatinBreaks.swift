@@ -55,6 +55,8 @@ enum LatinBreaks {
     var isSpaced = false
     for index in 0..<count {
       let scalar = scalars[index]
+      // Letters behind letters are most of any text.
+      if scalar &- 0x61 < 26, before == Class.al, !isSpaced, index > 0 { continue }
       let here = scalar < 0x250 ? low[Int(scalar)] : high(scalar)
       if here == Class.other { return false }
       if index == 0 {

@@ -31,13 +31,8 @@ struct ParagraphBreaker {
   private var spare: [Segment] = []
   private var word: [UInt32] = []
   private var points: [Int] = []
-  // Where each segment begins when all stand in one line, in cells and in gaps.
-  private var position: [Int32] = []
-  private var gapsBefore: [Int32] = []
-  // By the number of segments before a break: the best cost to get there, from which break, how loose that line is.
-  private var cost: [Int] = []
-  private var previous: [Int32] = []
-  private var looseness: [Int32] = []
+  /// One before each segment, one behind the last. What a forced break divides has the node there in turn.
+  private var nodes: [Node] = []
 
   /// - Parameters:
   ///   - flat: the paragraph.
@@ -82,16 +77,20 @@ struct ParagraphBreaker {
     }
   }
 
-  private mutating func measure() {
-    position.removeAll(keepingCapacity: true)
-    gapsBefore.removeAll(keepingCapacity: true)
-    var cells: Int32 = 0
-    var gaps: Int32 = 0
-    for segment in segments {
-      position.append(cells)
-      gapsBefore.append(gaps)
+  /// Fills the nodes behind the segments from `start` on.
+  private mutating func measure(from start: Int = 0) {
+    if start == 0 {
+      nodes.removeAll(keepingCapacity: true)
+      nodes.append(Node(position: 0, gaps: 0, isHyphen: false))
+    } else {
+      nodes.removeLast(nodes.count - start - 1)
+    }
+    var cells = nodes[start].position
+    var gaps = nodes[start].gaps
+    for segment in segments[start...] {
       cells += segment.width + Int32(segment.blank)
       gaps += Int32(segment.gaps) + (segment.blank > 0 ? 1 : 0)
+      nodes.append(Node(position: cells, gaps: gaps, isHyphen: segment.ending == .hyphen))
     }
   }
 
@@ -156,7 +155,7 @@ struct ParagraphBreaker {
     let added = spare.count - segments.count
     if added > 0 {
       swap(&segments, &spare)
-      measure()
+      measure(from: changed ?? 0)
     }
     return (added, changed ?? chunk.lowerBound)
   }
@@ -165,7 +164,8 @@ struct ParagraphBreaker {
 
   private mutating func append(_ from: Int, _ to: Int, room: Int, isLast: Bool, isStretched: Bool) {
     let last = segments[to - 1]
-    let width = Int(position[to - 1] + last.width - position[from]) + (last.ending == .hyphen && !isLast ? 1 : 0)
+    let width =
+      Int(nodes[to - 1].position + last.width - nodes[from].position) + (last.ending == .hyphen && !isLast ? 1 : 0)
     lines.append(
       Line(
         start: Int(segments[from].start), end: Int(last.end), next: Int(last.next), width: width,
@@ -179,7 +179,7 @@ struct ParagraphBreaker {
       var end = start + 1
       while end < chunk.upperBound {
         let hyphen: Int32 = segments[end].ending == .hyphen ? 1 : 0
-        if Int(position[end] + segments[end].width + hyphen - position[start]) > room { break }
+        if Int(nodes[end].position + segments[end].width + hyphen - nodes[start].position) > room { break }
         end += 1
       }
       append(start, end, room: room, isLast: end == chunk.upperBound, isStretched: false)
@@ -195,7 +195,7 @@ struct ParagraphBreaker {
     var node = chunk.count
     while node > 0 {
       ends.append(node)
-      node = Int(previous[node])
+      node = Int(nodes[chunk.lowerBound + node].previous)
     }
     var bad: [Int] = []
     var from = 0
@@ -206,13 +206,14 @@ struct ParagraphBreaker {
       if !isLast {
         let last = segments[chunk.lowerBound + end - 1]
         let start = chunk.lowerBound + from
-        let width = Int(position[chunk.lowerBound + end - 1] + last.width - position[start])
-        let gaps = Int(gapsBefore[chunk.lowerBound + end - 1] - gapsBefore[start]) + Int(last.gaps)
+        let before = nodes[chunk.lowerBound + end - 1]
+        let width = Int(before.position + last.width - nodes[start].position)
+        let gaps = Int(before.gaps - nodes[start].gaps) + Int(last.gaps)
         let left = room - width - (last.ending == .hyphen ? 1 : 0)
         // Beyond this a ragged edge is less ugly than the holes; among ideographs holes are seen sooner.
         let isWide = (Int(last.end) - Int(segments[start].start)) * 3 < width * 2
         isStretched = shape == .justified && left > 0 && (isWide ? left <= gaps : left * 2 <= gaps * 3)
-        if Int(looseness[end]) > Self.tolerance { bad.append(lines.count) }
+        if Int(nodes[chunk.lowerBound + end].looseness) > Self.tolerance { bad.append(lines.count) }
       }
       append(
         chunk.lowerBound + from, chunk.lowerBound + end, room: room, isLast: isLast, isStretched: isStretched)
@@ -229,33 +230,15 @@ struct ParagraphBreaker {
     var first = first
     var rest = rest
     if shape == .balanced { (first, rest) = balance(chunk, first: first, rest: rest) }
-    let count = chunk.count
-    let base = chunk.lowerBound
-    if known == 0 { cost.removeAll(keepingCapacity: true) }
-    let kept = min(known, max(cost.count - 1, 0))
-    cost.removeLast(cost.count - min(kept + 1, cost.count))
-    previous.removeLast(previous.count - min(kept + 1, previous.count))
-    looseness.removeLast(looseness.count - min(kept + 1, looseness.count))
-    cost.append(contentsOf: repeatElement(0, count: count + 1 - cost.count))
-    previous.append(contentsOf: repeatElement(0, count: count + 1 - previous.count))
-    looseness.append(contentsOf: repeatElement(0, count: count + 1 - looseness.count))
+    if known == 0 { (nodes[chunk.lowerBound].cost, nodes[chunk.lowerBound].looseness) = (0, 0) }
     segments.withUnsafeBufferPointer { segments in
-      position.withUnsafeBufferPointer { position in
-        gapsBefore.withUnsafeBufferPointer { gaps in
-          cost.withUnsafeMutableBufferPointer { cost in
-            previous.withUnsafeMutableBufferPointer { previous in
-              looseness.withUnsafeMutableBufferPointer { looseness in
-                Search.reciprocals.withUnsafeBufferPointer { reciprocals in
-                  let work = Search(
-                    segments: segments, position: position, gaps: gaps, cost: cost, previous: previous,
-                    looseness: looseness, base: base, count: count, first: first, rest: rest, shape: shape,
-                    reciprocals: reciprocals)
-                  var from = 1
-                  for index in kept..<count { work.settle(index, from: &from) }
-                }
-              }
-            }
-          }
+      nodes.withUnsafeMutableBufferPointer { nodes in
+        Search.tables.withUnsafeBufferPointer { tables in
+          Search(
+            segments: UnsafeBufferPointer(rebasing: segments[chunk]),
+            nodes: UnsafeMutableBufferPointer(rebasing: nodes[chunk.lowerBound...chunk.upperBound]), tables: tables,
+            first: first, rest: rest, shape: shape
+          ).run(from: known)
         }
       }
     }
@@ -268,8 +251,8 @@ struct ParagraphBreaker {
       var start = chunk.lowerBound
       for index in chunk {
         let room = (start == chunk.lowerBound ? first : rest) - cut
-        let end = position[index] + segments[index].width + (segments[index].ending == .hyphen ? 1 : 0)
-        if Int(end - position[start]) > room {
+        let end = nodes[index].position + segments[index].width + (segments[index].ending == .hyphen ? 1 : 0)
+        if Int(end - nodes[start].position) > room {
           if start == index || room <= 0 { return nil }
           start = index
           lines += 1

@@ -110,23 +110,25 @@ extension Segment {
     _ segment: Segment, _ flat: FlatText, _ patterns: HyphenPatterns, into result: inout [Segment],
     word: inout [UInt32], points: inout [Int]
   ) {
+    let scalars = flat.scalars
+    let advances = flat.advances
     var rest = segment
     let end = Int(segment.end)
     var index = Int(segment.start)
-    guard segment.width >= 5, segment.ending != .hyphen, isDivisible(segment, flat) else {
+    guard segment.width >= 5, segment.ending != .hyphen, isDivisible(segment, scalars) else {
       result.append(segment)
       return
     }
     while index < end {
-      guard FlatText.isLetter(flat.scalars[index]) else {
+      guard FlatText.isLetter(scalars[index]) else {
         index += 1
         continue
       }
       word.removeAll(keepingCapacity: true)
       points.removeAll(keepingCapacity: true)
       let first = index
-      while index < end, FlatText.isLetter(flat.scalars[index]) {
-        word.append(lowercase(flat.scalars[index]))
+      while index < end, FlatText.isLetter(scalars[index]) {
+        word.append(lowercase(scalars[index]))
         index += 1
       }
       guard word.count >= 5 else { continue }
@@ -134,12 +136,12 @@ extension Segment {
       let length = result.count
       for point in points {
         let place = first + point
-        guard place > Int(rest.start) + 1, flat.advances[place] != TextAdvance.continuation else { continue }
+        guard place > Int(rest.start) + 1, advances[place] != TextAdvance.continuation else { continue }
         var width: Int32 = 0
         var gaps: Int16 = 0
         for index in Int(rest.start)..<place {
-          width += Int32(max(flat.advances[index], 0))
-          if flat.scalars[index] == 0xA0 || flat.scalars[index] == 0x20 { gaps += 1 }
+          width += Int32(max(advances[index], 0))
+          if scalars[index] == 0xA0 || scalars[index] == 0x20 { gaps += 1 }
         }
         result.append(
           Segment(
@@ -159,9 +161,9 @@ extension Segment {
   }
 
   /// Addresses, file names and the parts of compounds with a hyphen are not divided further.
-  private static func isDivisible(_ segment: Segment, _ flat: FlatText) -> Bool {
+  private static func isDivisible(_ segment: Segment, _ scalars: [UInt32]) -> Bool {
     for index in Int(segment.start)..<Int(segment.end) {
-      switch flat.scalars[index] {
+      switch scalars[index] {
       case 0x2F, 0x40, 0x5F, 0x5C, 0x3D, 0x2D, 0x2010, 0x30...0x39: return false
       default: continue
       }
