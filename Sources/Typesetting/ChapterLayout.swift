@@ -101,7 +101,9 @@ public struct ChapterLayout: Sendable {
   /// A page as text in logical order: lines joined by "\n", trailing blanks cut, no blank lines at its end.
   public func plainText(ofPage index: Int) -> String {
     var writer = PlainTextWriter(self)
-    return writer.text(ofPage: index)
+    var text: [UInt8] = []
+    writer.append(page: index, to: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 
   // MARK: - Rows

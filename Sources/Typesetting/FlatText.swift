@@ -41,6 +41,8 @@ struct FlatText {
   var isASCII: Bool { traits.isASCII }
   /// Whether every scalar is a cell and a cluster of its own, and every blank one that breaks.
   var isSimple: Bool { traits.isSimple }
+  /// Whether every scalar is a cell and a cluster of its own.
+  private(set) var isEven = true
   /// Cells from one tab stop to the next, in preformatted text.
   private var tab = 8
 
@@ -56,6 +58,15 @@ struct FlatText {
     traits = Traits()
     for index in text.runs.indices { append(index, isPreformatted: isPreformatted, ruby: ruby, metrics: metrics) }
     metrics.measure(scalars, into: &advances)
+    isEven = traits.isASCII && traits.isSimple || Self.areOnes(advances)
+  }
+
+  private static func areOnes(_ advances: [Int16]) -> Bool {
+    advances.withUnsafeBufferPointer { advances in
+      var difference: Int16 = 0
+      for advance in advances { difference |= advance ^ 1 }
+      return difference == 0
+    }
   }
 
   /// The span that a scalar lies in.

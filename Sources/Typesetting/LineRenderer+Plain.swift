@@ -15,7 +15,7 @@ extension LineRenderer {
     let indent = Int(record.indent)
     let room = max(box.width - indent, 1)
     let hyphen = record.flags.contains(.hyphen) ? 1 : 0
-    guard var width = measure(range, room: room) else { return false }
+    guard var width = measure(range, room: room, findsGaps: record.flags.contains(.stretched)) else { return false }
     width += hyphen
     var isStretched = false
     if record.flags.contains(.stretched), !gaps.isEmpty, room > width {
@@ -38,7 +38,7 @@ extension LineRenderer {
       reached = placed.column + placed.run.width
     }
     bytes.append(contentsOf: repeatElement(0x20, count: column - reached))
-    write(range, isStretched: isStretched, to: &bytes)
+    write(range, width: width, isStretched: isStretched, to: &bytes)
     if hyphen > 0 { bytes.append(0x2D) }
     return true
   }
@@ -53,62 +53,115 @@ extension LineRenderer {
 
   /// Counts the clusters of a line and finds its gaps.
   /// - Returns: the line's cells; nil if one of its clusters is wider than all the room.
-  private mutating func measure(_ range: Range<Int>, room: Int) -> Int? {
+  private mutating func measure(_ range: Range<Int>, room: Int, findsGaps: Bool) -> Int? {
     gaps.removeAll(keepingCapacity: true)
+    if findsGaps { findGaps(range) }
+    clusterCount = range.count
+    if flat.isEven { return range.count }
     var width = 0
     var count = 0
-    let (scalars, advances) = (flat.scalars, flat.advances)
-    let isNarrow = scalars.withUnsafeBufferPointer { scalars in
-      advances.withUnsafeBufferPointer { advances in
+    var widest: Int16 = 0
+    flat.scalars.withUnsafeBufferPointer { scalars in
+      flat.advances.withUnsafeBufferPointer { advances in
         for index in range {
           let advance = advances[index]
           // The first scalar of a line begins a cluster whatever it is.
           guard advance != TextAdvance.continuation || index == range.lowerBound else { continue }
           count += 1
-          let scalar = scalars[index]
-          if scalar != 0x0A { width += Int(max(advance, 0)) }
-          if advance > 1, Int(advance) > room { return false }
-          if scalar == 0x20 || scalar == 0xA0, isGap(index, from: range.lowerBound) { gaps.append(index) }
+          if scalars[index] != 0x0A { width += Int(max(advance, 0)) }
+          widest = max(widest, advance)
         }
-        return true
       }
     }
     clusterCount = count
-    return isNarrow ? width : nil
+    return widest > 1 && Int(widest) > room ? nil : width
   }
 
-  private func write(_ range: Range<Int>, isStretched: Bool, to bytes: inout [UInt8]) {
-    var gap = 0
-    // Whether what combines with a blank is left out with it.
-    var isInBlank = false
+  private mutating func findGaps(_ range: Range<Int>) {
+    let count = flat.scalars.count
     flat.scalars.withUnsafeBufferPointer { scalars in
       flat.advances.withUnsafeBufferPointer { advances in
-        var index = range.lowerBound
-        while index < range.upperBound {
-          var end = index
-          while end < range.upperBound, scalars[end] > 0x20, scalars[end] < 0x7F { end += 1 }
-          if end > index {
-            bytes.append(contentsOf: scalars[index..<end].lazy.map { UInt8(truncatingIfNeeded: $0) })
-            isInBlank = false
-            index = end
-            continue
-          }
+        for index in range {
           let scalar = scalars[index]
-          let isContinuation = advances[index] == TextAdvance.continuation && index > range.lowerBound
-          if !isContinuation { isInBlank = TextRuns.isBlank(scalar) }
-          if !isContinuation, scalar == 0x20 || isInBlank {
-            var width = Int(max(advances[index], scalar == 0x20 ? 1 : 0))
-            if isStretched, gap < gaps.count, gaps[gap] == index {
-              width += extras[gap]
-              gap += 1
-            }
-            for _ in 0..<width { bytes.append(0x20) }
-          } else if !isInBlank, scalar != 0x0A, CellTable.shared[scalar] != CellTable.Class.invisible {
-            TextRuns.append(scalar, to: &bytes)
+          guard scalar == 0x20 || scalar == 0xA0 else { continue }
+          if advances[index] == TextAdvance.continuation, index > range.lowerBound { continue }
+          if scalar == 0x20 {
+            guard index > range.lowerBound, index + 1 < count, scalars[index + 1] != 0x20 else { continue }
           }
-          index += 1
+          gaps.append(index)
         }
       }
     }
+  }
+
+  /// - Parameter width: the line's cells, those that its gaps gain left out.
+  private func write(_ range: Range<Int>, width: Int, isStretched: Bool, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    // A blank with marks on it is written as blanks: never more bytes than four a scalar and one a cell.
+    let most = range.count * 4 + width + (isStretched ? extras.reduce(0, +) : 0)
+    bytes.append(contentsOf: repeatElement(0x20, count: most))
+    var place = start
+    bytes.withUnsafeMutableBufferPointer { bytes in
+      flat.scalars.withUnsafeBufferPointer { scalars in
+        flat.advances.withUnsafeBufferPointer { advances in
+          var gap = 0
+          var next = isStretched ? gaps.first ?? Int.max : Int.max
+          // Whether what combines with a blank is left out with it.
+          var isInBlank = false
+          for index in range {
+            let scalar = scalars[index]
+            if scalar > 0x20, scalar < 0x7F {
+              bytes[place] = UInt8(truncatingIfNeeded: scalar)
+              place += 1
+              isInBlank = false
+              continue
+            }
+            let isContinuation = advances[index] == TextAdvance.continuation && index > range.lowerBound
+            if !isContinuation { isInBlank = scalar == 0x20 || TextRuns.isBlank(scalar) }
+            if !isContinuation, isInBlank {
+              // They are there already.
+              place += Int(max(advances[index], scalar == 0x20 ? 1 : 0))
+              if scalar == 0x20 { isInBlank = false }
+              guard index == next else { continue }
+              place += extras[gap]
+              gap += 1
+              next = gap < gaps.count ? gaps[gap] : Int.max
+            } else if !isInBlank, scalar != 0x0A, CellTable.shared[scalar] != CellTable.Class.invisible {
+              place = Self.write(scalar, to: bytes, at: place)
+            }
+          }
+        }
+      }
+    }
+    bytes.removeLast(bytes.count - place)
+  }
+
+  /// Writes a scalar in UTF-8; what is none is left out.
+  /// - Returns: the place behind it.
+  @inline(__always)
+  private static func write(_ scalar: UInt32, to bytes: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
+    func tail(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: 0x80 | scalar >> shift & 0x3F) }
+    if scalar < 0x80 {
+      bytes[place] = UInt8(truncatingIfNeeded: scalar)
+      return place + 1
+    }
+    if scalar < 0x800 {
+      bytes[place] = UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6)
+      bytes[place + 1] = tail(0)
+      return place + 2
+    }
+    if scalar < 0x10000 {
+      guard !(0xD800..<0xE000).contains(scalar) else { return place }
+      bytes[place] = UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12)
+      bytes[place + 1] = tail(6)
+      bytes[place + 2] = tail(0)
+      return place + 3
+    }
+    guard scalar < 0x110000 else { return place }
+    bytes[place] = UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18)
+    bytes[place + 1] = tail(12)
+    bytes[place + 2] = tail(6)
+    bytes[place + 3] = tail(0)
+    return place + 4
   }
 }

@@ -7,16 +7,15 @@ public struct PlainTextWriter {
   /// The rows of the page at hand, in UTF-8 without line breaks, and where each of them ends.
   private var rows: [UInt8] = []
   private var ends: [Int] = []
-  private var text: [UInt8] = []
 
   public init(_ layout: ChapterLayout) {
     self.layout = layout
     renderer = LineRenderer(layout.flow, look: PageLook(isLogical: true))
   }
 
-  /// Lines joined by "\n", trailing blanks cut, no blank lines at the page's end.
-  public mutating func text(ofPage index: Int) -> String {
-    guard layout.entries.indices.contains(index) else { return "" }
+  /// Appends a page in UTF-8: lines joined by "\n", trailing blanks cut, no blank lines at the page's end.
+  public mutating func append(page index: Int, to text: inout [UInt8]) {
+    guard layout.entries.indices.contains(index) else { return }
     rows.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
     for row in layout.rows(of: index) {
@@ -27,7 +26,7 @@ public struct PlainTextWriter {
         if renderer.appendPlain(line, to: &rows) { endRow() } else { appendDrawn(line) }
       }
     }
-    return join()
+    join(into: &text)
   }
 
   private mutating func appendDrawn(_ line: Int) {
@@ -45,8 +44,7 @@ public struct PlainTextWriter {
     ends.append(rows.count)
   }
 
-  private mutating func join() -> String {
-    text.removeAll(keepingCapacity: true)
+  private func join(into text: inout [UInt8]) {
     var blank = 0
     let first = max(ends.count - layout.frame.rows, 0)
     for row in first..<ends.count {
@@ -57,6 +55,5 @@ public struct PlainTextWriter {
       text.append(contentsOf: rows[start..<ends[row]])
       blank = 0
     }
-    return String(decoding: text, as: UTF8.self)
   }
 }

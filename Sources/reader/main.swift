@@ -17,11 +17,7 @@ func run() throws(ReaderError) {
     case .page(let number):
       StandardStreams.write(try command.text(ofPage: number) + "\n")
     case .all:
-      var isFirst = true
-      try command.forEachPage { page in
-        defer { isFirst = false }
-        return StandardStreams.write((isFirst ? "" : "\u{0C}") + page + "\n")
-      }
+      try command.writePages { StandardStreams.write($0) }
     }
   case .show(let book, let page, let window):
     let text = TextCommand(content: try PublicationContent(path: book), window: window)

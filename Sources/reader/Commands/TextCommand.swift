@@ -6,6 +6,9 @@ struct TextCommand {
   let content: any BookContent
   let window: WindowArguments
 
+  /// Bytes from which on pages are written.
+  private static let portion = 65_536
+
   var geometry: Geometry { Geometry(columns: window.width, rows: window.height) }
 
   static func settings(for outline: BookOutline) -> TypesettingSettings {
@@ -38,8 +41,11 @@ struct TextCommand {
     throw .noSuchPage(path: content.outline.path, page: number, pages: pages)
   }
 
-  /// Hands every page's text to `body` as soon as it is there; stops when that returns false.
-  func forEachPage(_ body: (String) -> Bool) throws(ReaderError) {
+  /// Hands all pages to `write` as soon as their chapter is laid out, each with a line break behind it and form feeds
+  /// between them; stops when that returns false.
+  func writePages(_ write: ([UInt8]) -> Bool) throws(ReaderError) {
+    var text: [UInt8] = []
+    var isFirst = true
     let settings = Self.settings(for: content.outline)
     for index in content.outline.spine.indices where content.outline.isPaged(index) {
       var typesetter = ChapterTypesetter(try document(at: index), geometry: geometry, settings: settings)
@@ -47,7 +53,13 @@ struct TextCommand {
       let layout = typesetter.layout
       var writer = PlainTextWriter(layout)
       for page in 0..<layout.pageCount {
-        guard body(writer.text(ofPage: page)) else { return }
+        if !isFirst { text.append(0x0C) }
+        isFirst = false
+        writer.append(page: page, to: &text)
+        text.append(0x0A)
+        guard page == layout.pageCount - 1 || text.count >= Self.portion else { continue }
+        guard write(text) else { return }
+        text.removeAll(keepingCapacity: true)
       }
     }
   }
