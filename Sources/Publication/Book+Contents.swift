@@ -64,7 +64,7 @@ extension Book {
     return shown.flatMap { archive.entry(named: $0.path)?.name } ?? name
   }
 
-  private static let shownImages: Set<String> = [
+  static let shownImages: Set<String> = [
     "image/jpeg", "image/png", "image/gif", "image/svg+xml", "image/webp", "image/avif", "image/bmp",
   ]
 

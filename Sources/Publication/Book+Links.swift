@@ -44,6 +44,21 @@ extension Book {
     return type == "image/svg+xml" || Manifest.isDocument(type)
   }
 
+  /// What the manifest lists and the spine does not, and can be shown: documents, drawings and images, in the
+  /// manifest's order. The title is nil.
+  public var outsideSpine: [SpineItem] {
+    var seen: Set<String> = []
+    return package.manifest.items.compactMap { item in
+      guard item.remote == nil, item.isDocument || item.isSVG || Self.shownImages.contains(item.mediaType),
+        let entry = archive.entry(named: item.path), order.index(of: entry.name, in: archive) == nil,
+        seen.insert(entry.name).inserted
+      else { return nil }
+      return SpineItem(
+        href: entry.name, idref: item.id, linear: false, title: nil, isMissing: false, size: Int(clamping: entry.size),
+        positions: [], mediaType: item.mediaType)
+    }
+  }
+
   /// The itemref whose document this path is; nil if it is none's.
   public func spineIndex(ofPath path: String) -> Int? { order.index(of: path, in: archive) }
 }

@@ -22,6 +22,8 @@ enum BlockGap {
       || (previous.style.listDepth == 0) != (block.style.listDepth == 0)
       || (previous.role == .verse) != (block.role == .verse) || previous.style.isBoxed != block.style.isBoxed
     if rows == 0, isEdge, block.role != .caption, !previous.role.isHeading { rows = 1 }
+    // The columns of a table would run into the text beside them.
+    if rows == 0, previous.isTable && block.role != .caption || block.isTable && previous.role != .caption { rows = 1 }
     // One list behind another.
     if rows == 0, block.style.listDepth == 1, previous.style.listDepth == 1, let kind = block.isNumbered,
       let other = previous.isNumbered, kind != other
@@ -76,6 +78,13 @@ enum BlockGap {
       return (0, 0)
     case .listItem, .verse, .code, .definitionTerm: return (0, 0)
     }
+  }
+}
+
+extension Block {
+  fileprivate var isTable: Bool {
+    if case .table = content { return true }
+    return false
   }
 }
 

@@ -117,7 +117,16 @@ struct FlatText {
     let special: TextStyle = [.superscript, .subscript, .smallCaps]
     var style = run.style
     // The number of a note would read as part of the word before it.
-    if run.link?.kind == .noteReference, start > 0, Self.isWord(scalars[start - 1]) { style.insert(.superscript) }
+    if run.link?.kind == .noteReference, start > 0, Self.isWord(scalars[start - 1]) {
+      style.insert(.superscript)
+      // ... and does not go to the next line without it, even where the book puts a place to break between them.
+      glued.append(start)
+      var index = start - 1
+      while index > 0, scalars[index] == 0x200B || scalars[index] == 0x2060 {
+        glued.append(index)
+        index -= 1
+      }
+    }
     if !style.isDisjoint(with: special) { restyle(style, from: start) }
     if let note = run.ruby, !note.isEmpty, start < scalars.count {
       annotate(note, base: start, run: index, ruby: ruby, metrics: metrics)
@@ -326,6 +335,16 @@ struct FlatText {
 
   private static func isWord(_ scalar: UInt32) -> Bool {
     scalar != 0x20 && scalar != 0x0A && scalar != 0x28 && scalar != 0x5B
+  }
+
+  /// Letters of the scripts that are read from right to left, and their marks; not their digits.
+  static func isRightToLeft(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x0590...0x065F, 0x066D...0x06EF, 0x06FA...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF,
+      0x1E800...0x1EFFF:
+      true
+    default: false
+    }
   }
 
   static func isLetter(_ scalar: UInt32) -> Bool {

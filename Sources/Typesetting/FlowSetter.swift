@@ -288,7 +288,9 @@ struct FlowSetter: Sendable {
     case .heading:
       isWhole = true
       isLeading = true
-    case .sceneBreak, .definitionTerm, .label: isLeading = true
+    case .sceneBreak, .label: isLeading = true
+    // A list of nothing but terms is no chain.
+    case .definitionTerm: isLeading = following?.role != .definitionTerm
     case .caption: if case .table = following?.content { isLeading = true }
     case .body, .listItem, .quote, .verse, .code, .note: break
     }

@@ -31,7 +31,7 @@ struct LineRenderer {
   }
 
   /// Whether text is put into the order of the screen.
-  private var reorders: Bool { !look.isLogical && flow.context.settings.bidi == .reorder }
+  private var reorders: Bool { !look.isLogical && flow.context.settings.bidi != .terminal }
 
   /// One row, or two where annotations stand above.
   mutating func rows(of index: Int) -> [PageLine] {
@@ -131,7 +131,7 @@ struct LineRenderer {
       for column in grid.columns {
         canvas.place(
           String(repeating: "─", count: column.width), width: column.width, kind: .decoration, role: .body,
-          at: box.left + column.left)
+          at: place(column.left, column.width, in: grid, box))
       }
     case .cells:
       for piece in row.pieces {
@@ -140,12 +140,20 @@ struct LineRenderer {
         guard line >= 0 else { continue }
         let key = index << 32 | Int(piece.cell)
         var child = children[key] ?? LineRenderer(cell.flow, look: look)
-        if let drawn = child.rows(of: Int(line)).last { canvas.place(drawn.runs, at: box.left + cell.left) }
+        if let drawn = child.rows(of: Int(line)).last {
+          canvas.place(drawn.runs, at: place(cell.left, cell.width, in: grid, box))
+        }
         children[key] = child
       }
     }
     drawSides(box, isMirrored: false, on: &canvas)
     return PageLine(runs: canvas.finish(measure: flow.measure), range: range)
+  }
+
+  /// Where a column or a cell of a table begins: counted from the right edge where the table reads from there.
+  private func place(_ left: Int, _ width: Int, in grid: TableGrid, _ box: BlockBox) -> Int {
+    guard grid.isMirrored, !look.isLogical else { return box.left + left }
+    return max(flow.measure - box.left - left - width, 0)
   }
 
   // MARK: - Text
@@ -168,7 +176,7 @@ struct LineRenderer {
     // A forced break ends no paragraph.
     let scalars = flat.scalars.map { $0 == 0x0A ? 0x2028 : $0 }
     levels = BidiHandle.levels(scalars[...], isRightToLeft: box.isRightToLeft)
-    if let levels {
+    if let levels, flow.context.settings.bidi == .reorder {
       var forms = flat.scalars
       BidiHandle.shape(&forms, levels: levels)
       shaped = forms
@@ -282,6 +290,19 @@ struct LineRenderer {
       }
       level -= 1
     }
+    if flow.context.settings.bidi == .words { turnWords(&placed) }
+  }
+
+  /// Puts every word of right-to-left letters back into the order in which it is read.
+  private func turnWords(_ placed: inout [Placed]) {
+    var start = 0
+    while start < placed.count {
+      var end = start
+      while end < placed.count, FlatText.isRightToLeft(flat.scalars[placed[end].index]) { end += 1 }
+      placed[start..<end].reverse()
+      for index in start..<end { placed[index].isReversed = false }
+      start = max(end, start + 1)
+    }
   }
 
   private mutating func drawText(
@@ -353,14 +374,20 @@ struct LineRenderer {
 
   private mutating func tableOffset(_ record: LineRecord, column: Int) -> Int {
     let grid = flow.tables[Int(record.index)]
-    let left = flow.boxes[Int(record.block)].left
+    let box = flow.boxes[Int(record.block)]
     let row = grid.rows[Int(record.start)]
+    // The cell under the column, or the nearest one to it.
+    var nearest: (distance: Int, cell: TableGrid.Cell, line: Int, left: Int)?
     for piece in row.pieces {
       let cell = grid.cells[Int(piece.cell)]
-      let line = cell.rows[Int(piece.line)]
-      guard line >= 0, column < left + cell.left + cell.width + TablePlan.separator else { continue }
-      var child = LineRenderer(cell.flow, look: look)
-      return child.offset(of: Int(line), column: column - left - cell.left)
+      let line = Int(cell.rows[Int(piece.line)])
+      let left = place(cell.left, cell.width, in: grid, box)
+      let distance = max(left - column, column - left - cell.width + 1, 0)
+      if line >= 0, distance < nearest?.distance ?? .max { nearest = (distance, cell, line, left) }
+    }
+    if let nearest {
+      var child = LineRenderer(nearest.cell.flow, look: look)
+      return child.offset(of: nearest.line, column: column - nearest.left)
     }
     return Int(record.offset)
   }

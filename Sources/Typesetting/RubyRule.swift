@@ -41,10 +41,10 @@ enum DirectionRule {
     // By the first strong letter.
     for scalar in flat.scalars {
       switch scalar {
-      case 0x0590...0x065F, 0x066D...0x06EF, 0x06FA...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF,
-        0x1E800...0x1EFFF, 0x200F, 0x202B, 0x202E, 0x2067:
-        return true
-      default: if FlatText.isLetter(scalar) { return false }
+      case 0x200F, 0x202B, 0x202E, 0x2067: return true
+      default:
+        if FlatText.isRightToLeft(scalar) { return true }
+        if FlatText.isLetter(scalar) { return false }
       }
     }
     return false

@@ -4,7 +4,7 @@ internal import Document
 struct TableGrid: Sendable {
   struct Cell: Sendable {
     var flow: Flow
-    /// Cells from the table's left edge, and across.
+    /// Cells from the edge that the table begins at, and across.
     var left: Int
     var width: Int
     /// The flow's rows: an index into its lines, or -1 for a blank row.
@@ -33,10 +33,11 @@ struct TableGrid: Sendable {
   private(set) var columns: [(left: Int, width: Int)] = []
   /// How many rows from the top are repeated on a further page.
   private(set) var headerRows = 0
-  let left: Int
+  /// Whether its columns follow each other from the right.
+  let isMirrored: Bool
 
   init(_ table: Table, block: Block, width: Int, context: Flow.Context, depth: Int) {
-    left = 0
+    isMirrored = (block.style.direction ?? context.direction) == .rightToLeft
     var inner = context
     inner.settings.alignment = .start
     inner.settings.paragraphStyle = .spacing
@@ -97,8 +98,6 @@ struct TableGrid: Sendable {
       columns.append((edge, columnWidth))
       edge += columnWidth + TablePlan.separator
     }
-    let total = edge - TablePlan.separator
-    let isMirrored = context.direction == .rightToLeft
     let first = cells.count
     var heights = [Int](repeating: 0, count: plan.rowCount)
     for source in plan.cells {
@@ -111,11 +110,9 @@ struct TableGrid: Sendable {
       let rows = Self.rows(of: setter.flow)
       cells.append(
         Cell(
-          flow: setter.flow, left: isMirrored ? total - left - cellWidth : left, width: cellWidth, rows: rows,
-          row: source.row, rowSpan: source.rowSpan))
+          flow: setter.flow, left: left, width: cellWidth, rows: rows, row: source.row, rowSpan: source.rowSpan))
       if source.rowSpan == 1 { heights[source.row] = max(heights[source.row], rows.count) }
     }
-    if isMirrored { columns = columns.map { (total - $0.left - $0.width, $0.width) } }
     for cell in cells[first...] where cell.rowSpan > 1 {
       let spanned = heights[cell.row..<(cell.row + cell.rowSpan)].reduce(0, +)
       if spanned < cell.rows.count { heights[cell.row + cell.rowSpan - 1] += cell.rows.count - spanned }

@@ -17,6 +17,9 @@ public struct TypesettingSettings: Sendable, Hashable {
   public enum Bidi: String, Sendable, Hashable, CaseIterable {
     /// Right-to-left text is put into the order of the screen, for terminals that draw what they get.
     case reorder
+    /// The same, but each word of right-to-left letters stays as it is read: for terminals that turn words by
+    /// themselves, and join their letters, but leave them where they are.
+    case words
     /// Text stays as it is read, aligned right where it belongs there, for terminals that reorder by themselves.
     case terminal
   }

@@ -53,6 +53,16 @@ import Testing
         """)
   }
 
+  /// A damaged picture keeps nobody from the text, and is named.
+  @Test func theInfoNamesDamagedFiles() throws {
+    let book = TestPaths.shared + "/cases/epub/71-crc-error-in-image.epub"
+    try #require(access(book, R_OK) == 0, "shared test material is missing: \(book)")
+    let json = try run("info", book, "--json")
+    #expect(json.status.exitCode == 0)
+    #expect(json.output.hasSuffix(#""warnings":["OEBPS/p.png: damaged: the checksum differs"]}\#n"#), "\(json.output)")
+    #expect(try run("info", book).output.contains("warning:"))
+  }
+
   @Test func aSearchCrossesMarkupAndFoldsQuotes() throws {
     let book = makeBook()
     let found = try run("search", book, "it's the \"FIRST\"", "--json").output

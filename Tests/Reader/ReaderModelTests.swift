@@ -97,6 +97,111 @@ import Typesetting
     #expect(text(model, &screen).contains("Esc closes ─╯"))
   }
 
+  /// What the spine does not name opens like what is not linear: with a way back, and no place of its own is kept.
+  @Test func documentsOutsideOfTheSpineOpenWithAWayBack() throws {
+    var book = EPUBWriter.numbered(chapters: 2, paragraphs: 30)
+    book.chapters[1].body =
+      "<p>See <a href=\"map.xhtml#north\">the map</a> and <a epub:type=\"noteref\" href=\"map.xhtml#n\">7</a>.</p>"
+    book.appendix = [
+      .init(
+        name: "map", title: "The Map",
+        body: "<p>South.</p><p id=\"north\">North, <a href=\"more.xhtml\">more</a>.</p><p id=\"n\">A note.</p>"),
+      .init(name: "more", title: "More", body: "<p>More of it, <a href=\"c1.xhtml\">home</a>.</p>"),
+    ]
+    var (model, screen) = try makeModel(book)
+    model.handle(.last, now: 0)
+    _ = text(model, &screen)
+    let progress = model.pager.progress
+    func follow(_ count: Int) {
+      for _ in 0..<count { model.handle(.key(.tab, []), now: 0) }
+      model.handle(.key(.enter, []), now: 0)
+    }
+    follow(2)
+    #expect(text(model, &screen).contains("─ Note 7 ─") && text(model, &screen).contains("A note."))
+    model.handle(.key(.escape, []), now: 0)
+    follow(1)
+    #expect(text(model, &screen).contains("North") && text(model, &screen).contains("The Map"))
+    #expect(model.pager.progress.position == progress.position && model.pager.progress.fraction == progress.fraction)
+    model.handle(.next, now: 0)
+    #expect(text(model, &screen).contains("This part ends here; o goes back."))
+    model.handle(.prev, now: 0)
+    #expect(text(model, &screen).contains("North"))
+    follow(1)
+    #expect(text(model, &screen).contains("More of it"))
+    for expected in ["North", "See the map"] {
+      model.handle(.back, now: 0)
+      #expect(text(model, &screen).contains(expected))
+    }
+    follow(1)
+    _ = text(model, &screen)
+    follow(1)
+    _ = text(model, &screen)
+    follow(1)
+    #expect(text(model, &screen).contains("Chapter 1 paragraph 1:"))
+    #expect(model.pager.anchor.spineIndex == 0 && model.pager.left == nil)
+  }
+
+  /// A note alone: without the arrow back, with its sign, its blanks not widened.
+  @Test func aPopupIsSetForReading() throws {
+    var book = EPUBWriter()
+    let words = String(repeating: "extraordinary circumstances ", count: 8)
+    book.chapters = [
+      .init(
+        name: "text", title: "Text",
+        body: "<p>Text.\u{200B}<a epub:type=\"noteref\" href=\"#n\">12</a></p><ol>"
+          + "<li epub:type=\"endnote\" id=\"n\"><p>\(words). <a role=\"doc-backlink\" href=\"#x\">↩︎</a></p></li></ol>")
+    ]
+    var (model, screen) = try makeModel(book)
+    _ = text(model, &screen)
+    model.handle(.key(.tab, []), now: 0)
+    model.handle(.key(.enter, []), now: 0)
+    #expect(text(model, &screen).contains("╭─ Note 12 ─"))
+    guard case .text(let panel, _) = model.overlay else {
+      Issue.record("no popup")
+      return
+    }
+    #expect(!panel.lines.contains { $0.text.contains("  ") || $0.text.contains("↩") })
+    #expect(panel.lines.count > 2)
+  }
+
+  /// Titles around the page are put into the order of the screen as the page is.
+  @Test(arguments: [
+    (ReaderSettings.Bidi.auto, false, "תישארב רפס"), (.auto, true, "בראשית ספר"), (.reorder, true, "תישארב רפס"),
+    (.words, false, "בראשית ספר"), (.terminal, false, "ספר בראשית"),
+  ])
+  func titlesReadFromTheRight(_ bidi: ReaderSettings.Bidi, _ turnsWords: Bool, _ expected: String) throws {
+    var book = EPUBWriter.numbered(chapters: 1, paragraphs: 3)
+    book.title = "ספר בראשית"
+    let content = try PublicationContent(path: folder.write(book.bytes(), to: "book.epub"))
+    var settings = ReaderSettings()
+    settings.bidi = bidi
+    let model = ReaderModel(
+      content: content, settings: settings, depth: .truecolor, window: (24, 80), turnsWords: turnsWords)
+    var screen = Screen(columns: 80, rows: 24, depth: .truecolor)
+    model.draw(on: &screen)
+    #expect(screen.text(ofRow: 0).contains(expected))
+  }
+
+  /// "Last page of the chapter" is said where the rest of it does not follow on the next one.
+  @Test func theChapterEndsWhereTheNextBegins() throws {
+    var book = EPUBWriter()
+    func paragraphs(_ count: Int) -> String { String(repeating: "<p>A line.</p>", count: count) }
+    book.chapters = [
+      .init(
+        name: "c", title: "One",
+        body: "<h3 id=\"a\">One</h3>\(paragraphs(24))<h3 id=\"b\">Two</h3>\(paragraphs(60))")
+    ]
+    book.moreContents = [("Two", "c.xhtml#b")]
+    var (model, screen) = try makeModel(book)
+    while model.work() {}
+    #expect(text(model, &screen).contains("1 page left in the chapter"))
+    #expect(model.pager.pagesLeftInChapter == 1)
+    model.handle(.next, now: 0)
+    let shown = text(model, &screen)
+    // The second page ends the first chapter and begins the next, which is then the one that is counted.
+    #expect(shown.contains("Two") && model.pager.pagesLeftInChapter == model.pager.layout.pageCount - 2)
+  }
+
   @Test func aClickOnALinkFollowsItAndTurnsNothing() throws {
     var (model, screen) = try makeModel(notes())
     _ = text(model, &screen)
@@ -214,7 +319,7 @@ import Typesetting
         }
         model.advance(to: now)
         model.draw(on: &screen)
-        #expect(model.pager.outline.spine.indices.contains(model.pager.anchor.spineIndex))
+        #expect(model.pager.outline.item(at: model.pager.anchor.spineIndex) != nil)
         #expect((0...1).contains(model.pager.fraction))
       }
     }

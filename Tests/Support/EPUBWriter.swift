@@ -21,6 +21,8 @@ public struct EPUBWriter {
   public var language = "en"
   public var direction: String?
   public var chapters: [Chapter] = []
+  /// Documents that the manifest lists and the spine does not.
+  public var appendix: [Chapter] = []
   /// Lines of the contents beyond those of the chapters: title and href.
   public var moreContents: [(title: String, href: String)] = []
 
@@ -55,7 +57,7 @@ public struct EPUBWriter {
       ("OEBPS/package.opf", package),
       ("OEBPS/nav.xhtml", navigation),
     ]
-    for chapter in chapters {
+    for chapter in chapters + appendix {
       files.append(("OEBPS/\(chapter.name).xhtml", page(chapter.title ?? chapter.name, chapter.body)))
     }
     return Self.archive(files.map { ($0.name, Array($0.text.utf8)) })
@@ -71,7 +73,7 @@ public struct EPUBWriter {
 
   private var package: String {
     let creators = authors.map { "<dc:creator>\(Self.escaped($0))</dc:creator>" }.joined()
-    let items = chapters.map {
+    let items = (chapters + appendix).map {
       "<item id=\"\($0.name)\" href=\"\($0.name).xhtml\" media-type=\"application/xhtml+xml\"/>"
     }.joined()
     let references = chapters.map {

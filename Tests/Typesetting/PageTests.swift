@@ -186,6 +186,17 @@ import Testing
     #expect(pages.joined(separator: "\n").split(separator: "\n").allSatisfy { $0.count <= 24 })
   }
 
+  /// Whatever the book says of margins, the columns do not touch the text beside them.
+  @Test func tablesStandFree() {
+    let pages = text(40, 20) {
+      $0.text("Before.") { $0.marginBottom = 0 }
+      $0.table([["a", "b"], ["1", "2"]])
+      $0.text("After.") { $0.marginTop = 0 }
+    }
+    let lines = pages[0].split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.first == "Before." && lines[1].isEmpty && lines[lines.count - 2].isEmpty)
+  }
+
   @Test func longTableRepeatsItsHeader() {
     let layout = layout(40, 10) { maker in
       maker.table([["Number", "Name"]] + (1...30).map { ["\($0)", "row \($0)"] })
@@ -198,7 +209,7 @@ import Testing
     #expect(layout.page(at: 1).lines[0].runs.allSatisfy { $0.range.isEmpty })
   }
 
-  // MARK: - Ruby and direction
+  // MARK: - Ruby
 
   @Test func ruby() {
     #expect(
@@ -224,32 +235,32 @@ import Testing
     #expect(text(30, 9, settings: { $0.ruby = .hidden }) { $0.runs([("字", [], "じ")]) } == ["字"])
   }
 
-  private func visual(_ layout: ChapterLayout) -> [String] { layout.page(at: 0).lines.map(\.text) }
-
-  @Test func rightToLeft() {
-    let build: (inout BlockMaker) -> Void = { $0.text("שלום (abc) 12 עולם!") }
-    #expect(text(24, 9, language: "he") { build(&$0) } == ["שלום (abc) 12 עולם!"])
-    let screen = layout(24, 9, language: "he", build)
-    // Numbers and Latin keep their order, brackets turn, the line stands right.
-    #expect(visual(screen) == ["     !םלוע 12 (abc) םולש"])
-    let terminal = layout(24, 9, language: "he", settings: { $0.bidi = .terminal }, build)
-    #expect(visual(terminal) == ["     שלום (abc) 12 עולם!"])
-  }
-
-  @Test func rightToLeftInsideEnglish() {
-    let layout = layout(40, 9) { $0.text("He said שלום עולם twice.") }
-    #expect(visual(layout) == ["He said םלוע םולש twice."])
-    #expect(layout.plainText(ofPage: 0) == "He said שלום עולם twice.")
-  }
-
-  @Test func arabicIsJoinedOnScreen() {
-    let layout = layout(20, 9, language: "ar", direction: .rightToLeft) { $0.text("سلام") }
-    #expect(layout.plainText(ofPage: 0) == "سلام")
-    // Lam and alef are one letter.
-    #expect(visual(layout) == ["                 ﻡﻼﺳ"])
-  }
-
   // MARK: - Pages
+
+  /// A list of nothing but terms, such as a table of contents, fills its pages.
+  @Test func termsAreNoChain() {
+    let pages = text(40, 10) { maker in
+      maker.text("Contents", role: .heading(level: 2))
+      for number in 1...30 { maker.text("Entry \(number)", role: .definitionTerm) }
+    }
+    #expect(pages.count == 4)
+    #expect(pages[0].contains("Entry 5"))
+  }
+
+  /// A note's sign stays with its word, even behind a place to break that the book has put there.
+  @Test func signsOfNotesDoNotBeginLines() {
+    for width in 8...30 {
+      var maker = BlockMaker()
+      maker.text("One two three four saint.\u{200B}")
+      guard case .text(var text) = maker.blocks[0].content else { continue }
+      text.runs.append(
+        .init(text: "83", link: Link(target: "#n", kind: .noteReference), offsets: .from(maker.offset)))
+      var document = maker.document()
+      document.blocks[0].content = .text(text)
+      let layout = ChapterLayout(document, geometry: Geometry(columns: width, rows: 9), settings: .plainText)
+      #expect(layout.plainText(ofPage: 0).contains("saint.⁸³"), "\(width)")
+    }
+  }
 
   @Test func noWidowsNoOrphans() {
     let words = "the quick brown fox jumps over the lazy dog and runs into the wood where it sleeps all day long "

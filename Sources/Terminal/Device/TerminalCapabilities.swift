@@ -10,6 +10,8 @@ public struct TerminalCapabilities: Sendable, Equatable {
   public var cellHeight: Int?
   /// The Linux console: no focus events, few glyphs.
   public var isConsole: Bool
+  /// Whether it turns each word of right-to-left letters by itself and leaves the words where they are, as kitty does.
+  public var turnsWords: Bool
   /// Whether the terminal has answered all that was asked.
   public internal(set) var isComplete = false
 
@@ -18,6 +20,7 @@ public struct TerminalCapabilities: Sendable, Equatable {
     let terminal = environment("TERM") ?? "dumb"
     let colors = environment("COLORTERM") ?? ""
     isConsole = terminal == "linux"
+    turnsWords = terminal == "xterm-kitty" || environment("KITTY_WINDOW_ID").map { !$0.isEmpty } == true
     if environment("NO_COLOR").map({ !$0.isEmpty }) == true || terminal == "dumb" || terminal.hasPrefix("vt") {
       depth = .none
     } else if colors == "truecolor" || colors == "24bit" || terminal.hasSuffix("-direct")

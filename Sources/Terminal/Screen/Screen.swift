@@ -17,6 +17,17 @@ public struct Screen {
   /// Where the cursor stands and is seen; nil hides it.
   public var cursor: (row: Int, column: Int)?
 
+  /// How the terminal wants right-to-left text; only who writes text looks at it.
+  public enum TextOrder: Sendable {
+    /// In the order of the screen.
+    case visual
+    /// In the order of the screen, but the letters of each word as they are read.
+    case visualWords
+    /// As it is read.
+    case logical
+  }
+  public var textOrder = TextOrder.visual
+
   /// The images over the cells; those whose cells do not lie within the screen are not drawn.
   public var pictures: [Picture] = []
 

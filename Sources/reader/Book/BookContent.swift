@@ -4,12 +4,14 @@ internal import Typesetting
 /// What the pages, the screens and the commands ask of a book.
 protocol BookContent: AnyObject {
   var outline: BookOutline { get }
-  /// One document of the spine, parsed anew at every call.
+  /// One document of the spine or of the appendix, parsed anew at every call.
   func document(at spineIndex: Int) throws(ReaderError) -> Document
   /// Where a link of a document leads.
   func destination(of target: String, from spineIndex: Int) -> LinkDestination
   /// The whole text of the note that an id of a file belongs to; nil where there is none.
   func note(in path: String, fragment: String) -> [Block]?
+  /// What is damaged in the book's file, one sentence an entry. Reads all of it.
+  func damage() -> [String]
   /// The bytes of a resource of the book, e.g. an image; nil when it has none or it is larger than `limit`.
   func resource(_ source: String, limit: Int) -> [UInt8]?
   /// The natural size of an image of the book; nil when it has none or does not say.
@@ -19,8 +21,8 @@ protocol BookContent: AnyObject {
 /// Where a link leads.
 enum LinkDestination: Sendable, Equatable {
   case place(spineIndex: Int, fragment: String?)
-  /// A file of the book that is no part of its reading order.
-  case file(path: String, fragment: String?)
+  /// A file of the book that is no document and cannot be shown.
+  case file(path: String)
   /// Out of the book: a web address, mail.
   case external(String)
   /// Nowhere that exists.
@@ -61,6 +63,8 @@ struct BookOutline: Sendable, Equatable {
   /// page-progression-direction: ltr, rtl or default.
   var direction = "default"
   var spine: [Item]
+  /// Documents and images that only links lead to. They are numbered behind those of the spine, and never paged.
+  var appendix: [Item] = []
   var contents: [Entry] = []
   /// How many pages the publisher's list of pages has; 0 without one.
   var publisherPages = 0
@@ -68,8 +72,17 @@ struct BookOutline: Sendable, Equatable {
 
   /// Whether a document is turned to by paging.
   func isPaged(_ spineIndex: Int) -> Bool {
-    hasLinearItem ? spine[spineIndex].isLinear : true
+    guard spine.indices.contains(spineIndex) else { return false }
+    return hasLinearItem ? spine[spineIndex].isLinear : true
   }
+
+  /// A document of the spine, or of the appendix behind it; nil: there is none of this number.
+  func item(at index: Int) -> Item? {
+    if spine.indices.contains(index) { return spine[index] }
+    return isAppendix(index) ? appendix[index - spine.count] : nil
+  }
+
+  func isAppendix(_ index: Int) -> Bool { appendix.indices.contains(index - spine.count) }
 
   private var hasLinearItem: Bool { spine.contains(where: \.isLinear) }
 
@@ -81,7 +94,7 @@ struct BookOutline: Sendable, Equatable {
   }
 
   func previousPaged(before index: Int) -> Int? {
-    spine.indices.last { $0 < index && isPaged($0) }
+    isAppendix(index) ? nil : spine.indices.last { $0 < index && isPaged($0) }
   }
 
   /// For an arrow key: whether pages follow each other from right to left. Books in vertical script are set

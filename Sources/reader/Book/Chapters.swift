@@ -10,6 +10,7 @@ struct Chapters {
   ///
   /// - Parameter document: of the place's own spine item, which its anchors are looked up in.
   func entry(at place: Place, in document: Document) -> Int? {
+    guard !outline.isAppendix(place.spineIndex) else { return nil }
     var best: (index: Int, place: Place)?
     for (index, entry) in outline.contents.enumerated() {
       guard let spineIndex = entry.spineIndex, spineIndex <= place.spineIndex else { continue }
@@ -26,7 +27,7 @@ struct Chapters {
     if let index = entry(at: place, in: document) {
       return title(ofEntry: index)
     }
-    return outline.spine[place.spineIndex].title ?? document.title
+    return outline.item(at: place.spineIndex)?.title ?? document.title
   }
 
   /// An entry's title; a mere number says what it is a part of: "A Scandal in Bohemia · II".
@@ -49,7 +50,7 @@ struct Chapters {
   }
 
   func previous(before spineIndex: Int) -> Int? {
-    outline.spine.indices.last { $0 < spineIndex && beginsChapter($0) }
+    outline.isAppendix(spineIndex) ? nil : outline.spine.indices.last { $0 < spineIndex && beginsChapter($0) }
   }
 
   private func beginsChapter(_ spineIndex: Int) -> Bool {

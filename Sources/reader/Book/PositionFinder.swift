@@ -6,8 +6,7 @@ struct PositionFinder {
 
   /// The place in an edition of the same text: where the numbers say it is.
   func place(ofKnown position: Position) -> Place? {
-    let spine = content.outline.spine
-    guard spine.indices.contains(position.spineIndex) else { return nil }
+    guard content.outline.spine.indices.contains(position.spineIndex) else { return nil }
     return Place(spineIndex: position.spineIndex, offset: position.offset)
   }
 

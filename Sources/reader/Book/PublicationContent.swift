@@ -17,6 +17,7 @@ final class PublicationContent: BookContent {
 
   private static func outline(of book: Book, path: String) -> BookOutline {
     let metadata = book.metadata
+    let appendix = book.outsideSpine
     return BookOutline(
       path: path, identity: book.identity, title: metadata.title, authors: metadata.authors,
       language: metadata.language, identifier: metadata.identifier, publisher: metadata.publisher,
@@ -26,28 +27,41 @@ final class PublicationContent: BookContent {
         BookOutline.Item(
           href: item.href, idref: item.idref, isLinear: item.linear && !item.isMissing, title: item.title)
       },
+      appendix: appendix.map { item in
+        BookOutline.Item(href: item.href, idref: item.idref, isLinear: false, title: nil)
+      },
       contents: book.toc.map { entry in
         BookOutline.Entry(
           title: entry.title, href: entry.href, fragment: entry.fragment, level: entry.level,
-          spineIndex: entry.spineIndex, offset: entry.offset)
+          spineIndex: entry.spineIndex
+            ?? appendix.firstIndex { $0.href == entry.path }.map { book.spine.count + $0 },
+          offset: entry.offset)
       },
       publisherPages: book.pageList.count, warnings: book.warnings)
   }
 
   func document(at spineIndex: Int) throws(ReaderError) -> Document {
     do throws(PublicationError) {
-      return try book.document(at: spineIndex)
+      guard outline.isAppendix(spineIndex), let item = outline.item(at: spineIndex) else {
+        return try book.document(at: spineIndex)
+      }
+      return try book.document(path: item.href)
     } catch {
       throw .book(path: outline.path, reason: error.description)
     }
   }
 
   func destination(of target: String, from spineIndex: Int) -> LinkDestination {
-    switch book.destination(of: target, from: spineIndex) {
-    case .place(let index, let fragment): .place(spineIndex: index, fragment: fragment)
-    case .outside(let url): .external(url)
-    case .file(let path, let fragment): .file(path: path, fragment: fragment)
-    case .missing: .missing
+    let base = outline.isAppendix(spineIndex) ? outline.item(at: spineIndex)?.href : nil
+    switch base.map({ book.destination(of: target, fromDocument: $0) })
+      ?? book.destination(of: target, from: spineIndex)
+    {
+    case .place(let index, let fragment): return .place(spineIndex: index, fragment: fragment)
+    case .outside(let url): return .external(url)
+    case .missing: return .missing
+    case .file(let path, let fragment):
+      guard let index = outline.appendix.firstIndex(where: { $0.href == path }) else { return .file(path: path) }
+      return .place(spineIndex: outline.spine.count + index, fragment: fragment)
     }
   }
 
@@ -58,6 +72,8 @@ final class PublicationContent: BookContent {
       return nil
     }
   }
+
+  func damage() -> [String] { book.damagedEntries() }
 
   func resource(_ source: String, limit: Int) -> [UInt8]? {
     do throws(PublicationError) {

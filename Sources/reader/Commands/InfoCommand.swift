@@ -15,6 +15,14 @@ struct InfoCommand {
       settings: TextCommand.settings(for: content.outline))
   }
 
+  /// What was wrong with the package, with the documents, and with any other file of the book; each is told once.
+  private func warnings(_ map: BookMap) -> [String] {
+    let told = content.outline.warnings + map.faults
+    func file(_ warning: String) -> Substring { warning.prefix { $0 != ":" } }
+    let files = Set(told.map(file))
+    return told + content.damage().filter { !files.contains(file($0)) }
+  }
+
   private func stablePages(_ map: BookMap) -> Int {
     let outline = content.outline
     if outline.publisherPages > 0 { return outline.publisherPages }
@@ -60,7 +68,7 @@ struct InfoCommand {
       json.field("pages", map.pages)
       json.field("stablePages", stablePages(map))
       json.key("warnings")
-      json.array { json in (outline.warnings + map.faults).forEach { json.value($0) } }
+      json.array { json in warnings(map).forEach { json.value($0) } }
     }
     return json.text + "\n"
   }
@@ -91,7 +99,7 @@ struct InfoCommand {
       let indent = String(repeating: "  ", count: min(10, max(1, entry.level)))
       lines.append(indent + entry.title + (page(ofEntry: index, map).map { "  \($0)" } ?? ""))
     }
-    for warning in outline.warnings + map.faults { add("warning", warning) }
+    for warning in warnings(map) { add("warning", warning) }
     return lines.map { $0.withoutControls + "\n" }.joined()
   }
 }

@@ -26,6 +26,8 @@ final class Pager {
   /// Where `back` leads: the places that were left by a jump, newest last.
   private(set) var trail: [Place] = []
   private static let trailLimit = 100
+  /// Where the book itself was left for its appendix: the place that is kept when reading ends there.
+  private(set) var left: (position: Position, fraction: Double)?
 
   private var typesetter: ChapterTypesetter
   /// Chapters that were left or are likely to come, laid out for this window; at most two.
@@ -36,7 +38,7 @@ final class Pager {
     self.geometry = geometry
     self.settings = settings
     let first = Place(spineIndex: content.outline.firstPaged, offset: 0)
-    anchor = place.flatMap { content.outline.spine.indices.contains($0.spineIndex) ? $0 : nil } ?? first
+    anchor = place.flatMap { content.outline.item(at: $0.spineIndex) == nil ? nil : $0 } ?? first
     map = BookMap(outline: content.outline)
     typesetter = content.typesetter(
       for: content.readableDocument(at: anchor.spineIndex).document, geometry: geometry, settings: settings)
@@ -161,7 +163,7 @@ final class Pager {
 
   /// Goes to a place without remembering.
   func go(to place: Place) {
-    guard outline.spine.indices.contains(place.spineIndex) else { return }
+    guard outline.item(at: place.spineIndex) != nil else { return }
     enter(place.spineIndex)
     anchor = place
     settle()
@@ -178,7 +180,7 @@ final class Pager {
 
   /// Goes to where an id stands; to the start of the document when it is not there.
   func jump(toFragment fragment: String?, of spineIndex: Int) {
-    guard outline.spine.indices.contains(spineIndex) else { return }
+    guard outline.item(at: spineIndex) != nil else { return }
     remember()
     enter(spineIndex)
     anchor = Place(spineIndex: spineIndex, offset: fragment.flatMap { document.anchors[$0] } ?? 0)
@@ -212,6 +214,11 @@ final class Pager {
 
   private func enter(_ spineIndex: Int) {
     guard spineIndex != anchor.spineIndex else { return }
+    if !outline.isAppendix(spineIndex) {
+      left = nil
+    } else if !outline.isAppendix(anchor.spineIndex) {
+      left = (position, fraction)
+    }
     keep(anchor.spineIndex, typesetter)
     typesetter = prepared(spineIndex)
     anchor = Place(spineIndex: spineIndex, offset: 0)

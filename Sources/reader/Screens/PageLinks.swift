@@ -5,6 +5,8 @@ internal import Typesetting
 struct PageLinks {
   struct Item: Equatable {
     var link: Link
+    /// What is to be read there, as far as the window shows it.
+    var text: String
     var range: Range<Int>
     var cells: [Box]
   }
@@ -26,9 +28,10 @@ struct PageLinks {
           items[last].range.upperBound >= run.range.lowerBound - 1
         {
           items[last].cells.append(box)
+          items[last].text += run.text
           items[last].range = items[last].range.lowerBound..<max(items[last].range.upperBound, run.range.upperBound)
         } else {
-          items.append(Item(link: link, range: run.range, cells: [box]))
+          items.append(Item(link: link, text: run.text, range: run.range, cells: [box]))
         }
       }
     }

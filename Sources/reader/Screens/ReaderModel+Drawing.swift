@@ -7,6 +7,11 @@ extension ReaderModel {
   func draw(on screen: inout Screen) {
     let palette = palette
     screen.cursor = nil
+    switch pager.settings.bidi {
+    case .reorder: screen.textOrder = .visual
+    case .words: screen.textOrder = .visualWords
+    case .terminal: screen.textOrder = .logical
+    }
     screen.clear(palette.text)
     screen.pictures.removeAll()
     drawPages(on: &screen, palette)

@@ -28,8 +28,7 @@ extension ReaderModel {
     let items = marks.map { mark in
       ListPanel.Item(
         text: mark.after.isEmpty ? mark.before : mark.after,
-        detail: pager.outline.spine.indices.contains(mark.spineIndex)
-          ? pager.outline.spine[mark.spineIndex].title ?? "" : "")
+        detail: pager.outline.item(at: mark.spineIndex)?.title ?? "")
     }
     overlay = .marks(ListPanel(title: "Marks", items: items, emptyText: "no marks yet: m marks a page"))
   }
@@ -87,62 +86,5 @@ extension ReaderModel {
     }
     overlay = .text(
       TextPanel(title: "About this book", hint: "Esc closes", text: lines.map(\.withoutControls)), target: nil)
-  }
-
-  // MARK: Links
-
-  func chooseLink(forward: Bool, now: UInt64) {
-    guard !links.items.isEmpty else {
-      say("There are no links on this page.", now: now)
-      return
-    }
-    let count = links.items.count
-    if let chosenLink {
-      let next = chosenLink + (forward ? 1 : -1)
-      self.chosenLink = (0..<count).contains(next) ? next : nil
-    } else {
-      chosenLink = forward ? 0 : count - 1
-    }
-  }
-
-  func follow(_ index: Int?, now: UInt64) {
-    guard let index, links.items.indices.contains(index) else { return }
-    let link = links.items[index].link
-    switch content.destination(of: link.target, from: pager.anchor.spineIndex) {
-    case .external(let address):
-      overlay = .text(
-        TextPanel(title: "This link leads out of the book", hint: "Esc closes", text: [address.withoutControls]),
-        target: nil)
-    case .file(let path, let fragment):
-      let finder = NoteFinder(content: content, current: (pager.anchor.spineIndex, pager.document))
-      if let note = finder.note(in: path, fragment: fragment) {
-        showNote(note, nil)
-      } else {
-        say("The link leads out of the reading order: \(path.withoutControls)", now: now)
-      }
-    case .missing:
-      say("The link leads nowhere: \(link.target.withoutControls)", now: now)
-    case .place(let spineIndex, let fragment):
-      let target = LinkTarget(spineIndex: spineIndex, fragment: fragment)
-      if let note = NoteFinder(content: content, current: (pager.anchor.spineIndex, pager.document)).note(link, target)
-      {
-        showNote(note, target)
-      } else {
-        go(to: target)
-        say("o goes back", now: now)
-      }
-    }
-  }
-
-  private func showNote(_ note: [Block], _ target: LinkTarget?) {
-    let columns = max(1, min(68, window.columns - 4))
-    var typesetting = settings.typesetting(language: content.outline.language, rows: window.rows)
-    typesetting.paragraphStyle = .spacing
-    let lines = ChapterLayout.lines(of: note, columns: columns, settings: typesetting)
-    chosenLink = nil
-    overlay = .text(
-      TextPanel(
-        title: "Note", hint: target == nil ? "Esc closes" : "Enter goes there  Esc closes", lines: lines,
-        isAtBottom: true), target: target)
   }
 }

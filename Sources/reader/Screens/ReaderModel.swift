@@ -50,6 +50,7 @@ final class ReaderModel {
   /// The link that Tab has chosen on this page.
   var chosenLink: Int?
   private(set) var message: (text: String, deadline: UInt64)?
+  private let turnsWords: Bool
   private(set) var window: (rows: Int, columns: Int)
   var effects: [Effect] = []
   var links = PageLinks()
@@ -68,8 +69,9 @@ final class ReaderModel {
 
   init(
     content: any BookContent, settings: ReaderSettings, depth: ColorDepth, window: (rows: Int, columns: Int),
-    place: Place? = nil
+    turnsWords: Bool = false, place: Place? = nil
   ) {
+    self.turnsWords = turnsWords
     self.content = content
     self.settings = settings
     self.depth = depth
@@ -77,7 +79,12 @@ final class ReaderModel {
     let frame = StatusLayout(rows: window.rows, isShown: settings.showsStatus)
     pager = Pager(
       content: content, geometry: Geometry(columns: window.columns, rows: frame.pageRows),
-      settings: settings.typesetting(language: content.outline.language, rows: frame.pageRows), place: place)
+      settings: settings.typesetting(
+        language: content.outline.language, rows: frame.pageRows, turnsWords: turnsWords), place: place)
+  }
+
+  func typesetting(rows: Int) -> TypesettingSettings {
+    settings.typesetting(language: content.outline.language, rows: rows, turnsWords: turnsWords)
   }
 
   var palette: Palette { settings.theme.palette(depth: depth) }
@@ -103,7 +110,7 @@ final class ReaderModel {
     layoutNumber += 1
     chosenLink = nil
     counter = nil
-    var typesetting = settings.typesetting(language: content.outline.language, rows: status.pageRows)
+    var typesetting = self.typesetting(rows: status.pageRows)
     if settings.showsImages, let pictures, pictures.form != .none {
       typesetting.images = .box
       typesetting.cellWidth = pictures.cellWidth
@@ -192,7 +199,7 @@ final class ReaderModel {
     case .atStart:
       say("This is the first page.", now: now)
     case .atEnd:
-      say("This is the last page.", now: now)
+      say(pager.left == nil ? "This is the last page." : "This part ends here; o goes back.", now: now)
     }
   }
 

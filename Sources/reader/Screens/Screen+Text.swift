@@ -21,10 +21,19 @@ extension Screen {
     case .right: place += width - fitting.width
     case .center: place += (width - fitting.width) / 2
     }
-    for character in fitting.text {
+    for character in ordered(fitting.text) {
       place = put(character, width: Self.metrics.width(of: character), row: row, column: place, style: style)
     }
     return place
+  }
+
+  /// A line as the terminal wants it.
+  private func ordered(_ text: String) -> String {
+    switch textOrder {
+    case .visual: ScreenOrder.text(text, bidi: .reorder)
+    case .visualWords: ScreenOrder.text(text, bidi: .words)
+    case .logical: text
+    }
   }
 
   /// As much of a text as fits, with an ellipsis in place of what does not.

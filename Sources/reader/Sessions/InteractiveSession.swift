@@ -49,7 +49,7 @@ final class InteractiveSession {
     pageTables = PageTables(identity: content.outline.identity)
     model = ReaderModel(
       content: content, settings: settings, depth: terminal.capabilities.depth,
-      window: (terminal.screen.rows, terminal.screen.columns))
+      window: (terminal.screen.rows, terminal.screen.columns), turnsWords: terminal.capabilities.turnsWords)
     keeper = PlaceKeeper(content: content, loop: loop)
     pictures = PictureStore(loop: loop, worker: WorkerPath.find()) { source in
       content.resource(source, limit: ImageRequest.byteLimit)
@@ -280,7 +280,8 @@ final class InteractiveSession {
       hasMoved = true
       isWorkDone = false
       pictures.forgetPending()
-      keeper.save(model.pager.position, fraction: model.pager.fraction)
+      let progress = model.pager.progress
+      keeper.save(progress.position, fraction: progress.fraction)
     case .quit:
       end()
     case .suspend:

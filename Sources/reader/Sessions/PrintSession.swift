@@ -94,7 +94,8 @@ final class PrintSession {
     case .toggle, .custom: return
     }
     guard turn == .moved else { return }
-    keeper.save(pager.position, fraction: pager.fraction)
+    let progress = pager.progress
+    keeper.save(progress.position, fraction: progress.fraction)
     printPage()
   }
 

@@ -4,6 +4,11 @@ internal import Typesetting
 struct ReaderSettings: Sendable, Equatable {
   enum Alignment: String, Sendable, CaseIterable { case book, justify, left }
   enum Paragraphs: String, Sendable, CaseIterable { case book, indent, spacing }
+  enum Bidi: String, Sendable, CaseIterable {
+    /// What the terminal is known to need.
+    case auto
+    case reorder, words, terminal
+  }
   enum Spread: Sendable, Equatable {
     case never
     case from(columns: Int)
@@ -19,14 +24,16 @@ struct ReaderSettings: Sendable, Equatable {
   var paragraphs = Paragraphs.book
   var hyphenation = true
   var spread = Spread.from(columns: 130)
-  var bidi = TypesettingSettings.Bidi.reorder
+  var bidi = Bidi.auto
   var ruby = TypesettingSettings.Ruby.automatic
   var showsImages = true
   /// Title, chapter and page number around the page.
   var showsStatus = true
 
   /// The typesetter's settings for a book in a window.
-  func typesetting(language: String?, rows: Int) -> TypesettingSettings {
+  ///
+  /// - Parameter turnsWords: whether the terminal turns right-to-left words by itself.
+  func typesetting(language: String?, rows: Int, turnsWords: Bool = false) -> TypesettingSettings {
     var settings = TypesettingSettings()
     settings.horizontalMargin = margin
     settings.maximumMeasure = width
@@ -47,7 +54,12 @@ struct ReaderSettings: Sendable, Equatable {
     case .never: settings.spreadThreshold = nil
     case .from(let columns): settings.spreadThreshold = columns
     }
-    settings.bidi = bidi
+    switch bidi {
+    case .auto: settings.bidi = turnsWords ? .words : .reorder
+    case .reorder: settings.bidi = .reorder
+    case .words: settings.bidi = .words
+    case .terminal: settings.bidi = .terminal
+    }
     settings.ruby = ruby
     settings.language = language
     return settings

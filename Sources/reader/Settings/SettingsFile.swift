@@ -42,7 +42,10 @@ enum SettingsFile {
         }
         return ()
       }),
-    choice("bidi", "who puts right-to-left text in order: the reader, or the terminal", \.bidi),
+    choice(
+      "bidi",
+      "who puts right-to-left text in order: the reader, the reader but for the letters of a word, or the terminal",
+      \.bidi),
     choice("ruby", "where annotations of characters stand", \.ruby),
     flag("images", "whether pictures are shown", \.showsImages),
     flag("status", "whether title, chapter and page number are shown", \.showsStatus),
