@@ -1,9 +1,11 @@
 internal import CSQLite
+internal import Glibc
 
 /// One connection to an SQLite file. It is closed when the last reference goes.
 final class Database {
   let path: String
   private let connection: OpaquePointer
+  private let busyMilliseconds: Int32
 
   /// Opens or creates the file; waits at most `busyMilliseconds` for another process in every later call.
   init(path: String, busyMilliseconds: Int32) throws(ShelfError) {
@@ -18,6 +20,7 @@ final class Database {
       throw .cannotOpen(path: path, reason: reason)
     }
     connection = opened
+    self.busyMilliseconds = busyMilliseconds
     sqlite3_extended_result_codes(opened, 1)
     sqlite3_busy_timeout(opened, busyMilliseconds)
   }
@@ -48,6 +51,23 @@ final class Database {
       throw .cannotOpen(path: path, reason: "not readable")
     }
     connection = opened
+    busyMilliseconds = 0
+  }
+
+  /// Keeps a write-ahead log from now on. Of two processes that switch a new file to it at once SQLite refuses one at
+  /// once, without the usual wait, as both might wait for each other; so it is waited for here.
+  func writeAhead() throws(ShelfError) {
+    let pause: Int32 = 2
+    var waited: Int32 = 0
+    while true {
+      do throws(ShelfError) {
+        return try execute("PRAGMA journal_mode = WAL")
+      } catch {
+        guard case .busy = error, waited < busyMilliseconds else { throw error }
+      }
+      usleep(useconds_t(pause) * 1000)
+      waited += pause
+    }
   }
 
   /// Runs one or more statements without parameters or results.

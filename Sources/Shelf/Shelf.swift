@@ -21,10 +21,11 @@ public final class Shelf {
   /// - Throws: every case of `ShelfError`.
   public init(path: String, busyMilliseconds: Int32 = 500) throws(ShelfError) {
     database = try Database(path: path, busyMilliseconds: busyMilliseconds)
+    try database.writeAhead()
     // FULL: a commit is on the disk when it returns, not only safe from tearing.
     try database.execute(
       """
-      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
+      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
       PRAGMA cache_size = -256;
       """)
     try Migrations.apply(to: database)

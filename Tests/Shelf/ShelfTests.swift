@@ -138,6 +138,30 @@ final class ScratchFolder {
     }
   }
 
+  /// The first start of two readers at once: both create the file, and switching it to write-ahead logging is the one
+  /// step of SQLite's that never waits for the other.
+  @Test func aLibraryIsCreatedByManyAtOnce() async {
+    for _ in 0..<500 { await createByFour(in: ScratchFolder()) }
+  }
+
+  private func createByFour(in folder: ScratchFolder) async {
+    let path = folder.library
+    let failures = await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask { () -> ShelfError? in
+          do throws(ShelfError) {
+            _ = try Shelf(path: path, busyMilliseconds: 10_000)
+            return nil
+          } catch {
+            return error
+          }
+        }
+      }
+      return await group.reduce(into: [ShelfError]()) { all, failure in if let failure { all.append(failure) } }
+    }
+    #expect(failures == [])
+  }
+
   @Test func anotherWriterIsWaitedForOnlySoLong() throws {
     let one = try Shelf(path: folder.library, busyMilliseconds: 20)
     let book = entry(try one.open(facts(), now: 1))
