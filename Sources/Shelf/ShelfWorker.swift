@@ -55,7 +55,7 @@ public final class ShelfWorker: Sendable {
   /// - Parameters:
   ///   - path: of the library; a failure to find one is passed on as a report.
   ///   - now: seconds since 1970.
-  public init(path: Result<String, ShelfError>, book: BookFacts, now: Int64, busyMilliseconds: Int32 = 500) {
+  public init(path: Result<String, ShelfError>, book: BookFacts, now: Int64, busyMilliseconds: Int32 = 1500) {
     thread = WorkerThread()
     thread.start { [shared, thread] in
       let job = Job(book: book, now: now)

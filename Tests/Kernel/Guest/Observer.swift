@@ -4,6 +4,8 @@ import Glibc
 /// A further reader of an event node, as a compositor is one: sees what the desktop would see.
 final class Observer: Source {
   private(set) var descriptor: Int32
+  /// Asks for the state of keys, LEDs and switches: the kernel throws away such events still queued for whoever asks.
+  private let asking: Int32
   let path: String
   /// Everything that came, SYN_REPORT included, in order.
   private(set) var events: [Event] = []
@@ -18,6 +20,7 @@ final class Observer: Source {
     descriptor = ks_evdev_open(path)
     guard descriptor >= 0 else { throw Stopped(reason: "cannot open \(path): \(String(cString: strerror(errno)))") }
     ks_evdev_monotonic(descriptor)
+    asking = ks_evdev_open(path)
     down = kernelDown
     world.watch(self)
     world.atEnd { [self] in shut() }
@@ -26,6 +29,7 @@ final class Observer: Source {
   func shut() {
     guard descriptor >= 0 else { return }
     close(descriptor)
+    close(asking)
     descriptor = -1
   }
 
@@ -55,19 +59,19 @@ final class Observer: Source {
   /// What the kernel holds as pressed on this device now.
   var kernelDown: Set<UInt16> {
     var bits = [UInt8](repeating: 0, count: 96)
-    guard descriptor >= 0, ks_evdev_keys(descriptor, &bits, bits.count) >= 0 else { return [] }
+    guard descriptor >= 0, ks_evdev_keys(asking, &bits, bits.count) >= 0 else { return [] }
     return Set((0..<UInt16(768)).filter { bits[Int($0 / 8)] & (1 << ($0 % 8)) != 0 })
   }
 
   var kernelLeds: Set<UInt16> {
     var bits = [UInt8](repeating: 0, count: 4)
-    guard descriptor >= 0, ks_evdev_leds(descriptor, &bits, bits.count) >= 0 else { return [] }
+    guard descriptor >= 0, ks_evdev_leds(asking, &bits, bits.count) >= 0 else { return [] }
     return Set((0..<UInt16(16)).filter { bits[Int($0 / 8)] & (1 << ($0 % 8)) != 0 })
   }
 
   var kernelSwitches: Set<UInt16> {
     var bits = [UInt8](repeating: 0, count: 4)
-    guard descriptor >= 0, ks_evdev_switches(descriptor, &bits, bits.count) >= 0 else { return [] }
+    guard descriptor >= 0, ks_evdev_switches(asking, &bits, bits.count) >= 0 else { return [] }
     return Set((0..<UInt16(16)).filter { bits[Int($0 / 8)] & (1 << ($0 % 8)) != 0 })
   }
 
