@@ -60,7 +60,7 @@ extension SharedDevice {
     case EventType.sw:
       track(switch: event.code, isOn: event.value != 0)
     case EventType.syn:
-      if event.code == 3 { return false }
+      if event.isOverflow { return false }
     default: break
     }
     guard bench.collect(event) else { return false }
@@ -125,7 +125,12 @@ extension SharedDevice {
         break reading
       }
     }
-    if isGone { manager.lost(self) } else { manager.update(self) }
+    if isGone {
+      manager.lost(self)
+    } else {
+      settleUnheld()
+      manager.update(self)
+    }
   }
 
   /// Keeps account of the keys of a device that is not held.
@@ -133,10 +138,23 @@ extension SharedDevice {
     if event.type == EventType.key {
       if event.value == 0, hasPhantoms { forgetPhantom(event.code) }
       watch.process(key: event.code, value: event.value)
-    } else if event.type == EventType.syn, event.code == 3 {
+    } else if event.isOverflow {
       watch.overflowed(at: now)
-      var state = KeyBits()
-      if (try? device.readKeys(into: &state)) != nil { watch.assign(state) }
+      hasLostUnheld = true
     }
   }
+
+  /// After the queue was read: the device's own word for its keys, if events were lost. What is asked for is newer than
+  /// everything that was read.
+  func settleUnheld() {
+    guard hasLostUnheld else { return }
+    hasLostUnheld = false
+    var state = KeyBits()
+    if (try? device.readKeys(into: &state)) != nil { watch.assign(state) }
+  }
+}
+
+extension InputEvent {
+  /// The kernel dropped events before this one (SYN_DROPPED).
+  var isOverflow: Bool { type == EventType.syn && code == 3 }
 }

@@ -5,9 +5,19 @@ internal import PageKeys
 extension SharedDevice {
   /// Tries to take the device.
   ///
-  /// The key state is read before the grab and followed through the queue up to the moment of the grab: a device with
-  /// a key down then is let go again, and what came after that moment is ours alone and is kept.
+  /// The key state is asked for before the grab and followed through the queue up to the grab itself: a device with a
+  /// key down then is let go again. What came after the grab is ours alone, and is kept.
   func attemptTaking() -> HoldMachine.Attempt {
+    for _ in 0..<3 {
+      if let attempt = tryTaking() { return attempt }
+    }
+    return .failed
+  }
+
+  /// - Returns: nil when it is to be tried again at once: events were lost on the way, so that nobody knows what is
+  ///   down, or the key that stood in the way is up again.
+  private func tryTaking() -> HoldMachine.Attempt? {
+    bystander.forget(with: bench.input)
     guard drainUnheld() else { return .gone }
     var state = KeyBits()
     do throws(SystemError) {
@@ -16,7 +26,11 @@ extension SharedDevice {
       return .gone
     }
     watch.assign(state)
+    hasLostUnheld = false
     writePhantomsAway()
+    // The kernel threw away the key events that the state told of; what is read now is newer.
+    guard drainUnheld() else { return .gone }
+    guard !hasLostUnheld else { return nil }
     guard watch.isClear else { return .keyDown }
 
     switch device.grab() {
@@ -25,43 +39,43 @@ extension SharedDevice {
     case .gone: return .gone
     case .failed: return .failed
     }
-    let grabbed = now
-    var late: [InputEvent] = []
-    var isWhole = true
-    reading: while true {
-      switch device.read(into: bench.input) {
-      case .events(let count):
-        for index in 0..<count {
-          let event = bench.input.event(index)
-          if event.time >= grabbed {
-            late.append(event)
-          } else {
-            if event.type == EventType.syn, event.code == 3 { isWhole = false }
-            observeUnheld(event)
-          }
-        }
-        if count < bench.input.capacity { break reading }
-      case .nothing: break reading
-      case .gone: return .gone
-      }
+    let seen = bystander.takeSeen(with: bench.input)
+    guard let mine = readAll() else { return .gone }
+    let isWhole = !seen.contains(where: \.isOverflow) && !mine.contains(where: \.isOverflow)
+    let shared = Overlap.countSeen(atStartOf: mine, seen: seen)
+    for event in mine[..<shared] { observeUnheld(event) }
+    let missed = Array(mine[shared...])
+    guard isWhole, watch.isClear else {
+      // Put down again for us alone, a key can come up for all: a second press of it would be one too many for those
+      // who count.
+      let rewound = Overlap.keysUp(after: missed, of: watch.down)
+      for key in rewound.codes { device.write(type: EventType.key, code: key, value: 1) }
+      device.ungrab()
+      handBack(missed, believedDown: watch.down, rewound: rewound)
+      // A key that came up meanwhile says so to nobody any more.
+      return isWhole && !watch.isClear ? .keyDown : nil
     }
-    guard watch.isClear, isWhole else {
-      letGoAgain(late)
-      return .keyDown
-    }
-    beginHolding(late)
+    beginHolding(missed)
     return .held
   }
 
-  /// A key went down between the look and the grab. Its press was seen by all; a release that only we got is written
-  /// to the node for the others, which the kernel does only for a key that is down.
-  private func letGoAgain(_ late: [InputEvent]) {
-    device.ungrab()
-    for event in late where event.type == EventType.key && event.value == 0 && watch.down.contains(event.code) {
-      device.write(type: EventType.key, code: event.code, value: 1)
-      device.write(type: EventType.key, code: event.code, value: 0)
+  /// After a grab has ended: shows the others what only we saw, so that no press is lost for everybody.
+  ///
+  /// - Parameters:
+  ///   - former: what only we saw and have read.
+  ///   - believedDown: the keys that are down for the others.
+  ///   - rewound: the keys of these that came up, and are down again for the kernel.
+  private func handBack(_ former: [InputEvent], believedDown: KeyBits, rewound: KeyBits = KeyBits()) {
+    let mine = readAll() ?? []
+    let seen = bystander.takeSeen(with: bench.input)
+    let last = mine.dropLast(Overlap.countSeen(atEndOf: mine, seen: seen))
+    for event in former + mine { observeUnheld(event) }
+    let repair = Overlap.repair(
+      missed: former, last: Array(last), later: seen, believedDown: believedDown, rewound: rewound)
+    for event in repair {
+      device.write(type: event.type, code: event.code, value: event.value)
     }
-    for event in late { observeUnheld(event) }
+    settleUnheld()
   }
 
   private func beginHolding(_ late: [InputEvent]) {
@@ -105,15 +119,25 @@ extension SharedDevice {
   ///
   /// - Returns: false when the device is gone.
   private func drainUnheld() -> Bool {
-    while true {
+    guard let events = readAll() else { return false }
+    for event in events { observeUnheld(event) }
+    return true
+  }
+
+  /// Reads the whole queue; nil when the device is gone. Allocates.
+  private func readAll() -> [InputEvent]? {
+    var events: [InputEvent] = []
+    // Bounded: a device that never stops must not keep the others waiting.
+    for _ in 0..<64 {
       switch device.read(into: bench.input) {
       case .events(let count):
-        for index in 0..<count { observeUnheld(bench.input.event(index)) }
-        if count < bench.input.capacity { return true }
-      case .nothing: return true
-      case .gone: return false
+        for index in 0..<count { events.append(bench.input.event(index)) }
+        if count < bench.input.capacity { return events }
+      case .nothing: return events
+      case .gone: return nil
       }
     }
+    return events
   }
 
   /// Writes the release of keys that are stuck for good; the others see one clean release.
@@ -137,23 +161,10 @@ extension SharedDevice {
     remote.pipeline.letGo(index, at: now, into: &bench.outcome)
     settleOutcome()
     flush()
-    let released = now
+    bench.clearFrame()
     device.ungrab()
-    // What came before the release reached nobody but us.
-    bench.clearFrame()
-    reading: while true {
-      switch device.read(into: bench.input) {
-      case .events(let count):
-        for index in 0..<count {
-          let event = bench.input.event(index)
-          if event.time < released { _ = take(event) } else { observeUnheld(event) }
-        }
-        if count < bench.input.capacity { break reading }
-      case .nothing, .gone: break reading
-      }
-    }
-    bench.clearFrame()
-    flush()
+    // What came before that reached nobody but us; for the others nothing is down.
+    handBack([], believedDown: KeyBits())
   }
 
   /// Ends holding whatever is down, as when pagerd ends: the clone's keys come up, and so do the device's, so that no
@@ -163,6 +174,8 @@ extension SharedDevice {
     for key in keys.codes { device.write(type: EventType.key, code: key, value: 0) }
     keys.removeAll()
     downCount = 0
+    bench.clearFrame()
     device.ungrab()
+    handBack([], believedDown: KeyBits())
   }
 }

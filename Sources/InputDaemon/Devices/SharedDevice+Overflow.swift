@@ -93,7 +93,7 @@ struct OverflowTail {
   init() {}
 
   mutating func add(_ event: InputEvent) {
-    if event.type == EventType.syn, event.code == 3 {
+    if event.isOverflow {
       self = OverflowTail()
       return
     }

@@ -8,6 +8,8 @@ internal import PageKeys
 final class SharedDevice {
   let device: EvdevDevice
   let clone: UinputClone
+  /// Sees what the others see of the device.
+  let bystander: Bystander
   let bench: Workbench
   /// Strong, since asking a weaker reference costs the event path; the node lets go of the device when it is gone.
   let node: KnownNode
@@ -29,6 +31,8 @@ final class SharedDevice {
   /// Keys whose stuck press was written away: they count for nothing until they really come up.
   var phantoms = KeyBits()
   var hasPhantoms = false
+  /// While it is not held: the kernel dropped events, so the keys are to be asked for.
+  var hasLostUnheld = false
   /// Something waits for the last key to come up: the end of holding, another role.
   var awaitsKeyUp = false
   var effects = EffectTable()
@@ -55,6 +59,7 @@ final class SharedDevice {
     try device.readKeys(into: &down)
     let slots = device.slotCount
     let codes = device.codes(of: EventType.abs)
+    bystander = try Bystander(path: device.path)
     clone = try UinputClone(of: device)
     self.device = device
     self.node = node

@@ -30,6 +30,7 @@ public enum Scenario: String, CaseIterable, Sendable {
   case startedWhileEnterIsHeld = "started-while-enter-is-held"
   case stuckKey = "stuck-key"
   case eventsBeforeTheGrab = "events-before-the-grab"
+  case typedWhileTaken = "typed-while-taken"
 
   // Devices that come later, clones, other daemons.
   case pluggedInLater = "plugged-in-later"

@@ -120,6 +120,16 @@ final class Observer: Source {
       .joined(separator: " ")
   }
 
+  /// How often the key went down and came up again, for somebody who heeds only changes, as compositors do.
+  func strokes(_ code: UInt16) -> Int {
+    var (isDown, count) = (false, 0)
+    for value in keys(code) where value != 2 {
+      if isDown, value == 0 { count += 1 }
+      isDown = value == 1
+    }
+    return count
+  }
+
   func saw(_ code: UInt16) -> Bool { events.contains { $0.kind == .key && $0.code == code } }
   func sawScan(of code: UInt16) -> Bool {
     events.contains { $0.kind == .misc && $0.code == 4 && $0.value == VirtualDevice.scan(code) }

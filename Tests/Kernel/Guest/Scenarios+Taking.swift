@@ -121,6 +121,69 @@ extension Scenarios {
     world.check("no command of it", third.commands.isEmpty, "\(third.commands.count)")
   }
 
+  /// A stream of presses while a device is taken and given back again and again, each step of it drawn out: every
+  /// press reaches exactly one of the desktop (through the device or its clone) and the reader.
+  static func typedWhileTaken(_ world: World) throws {
+    // The kernel's queue holds 64 events: without scan codes, and no faster than pagerd can be away for.
+    var plan = DevicePlan.keyboard("Keyboard V")
+    plan.scans = false
+    let device = try VirtualDevice(plan, in: world)
+    let daemon = try Daemon(in: world, environment: ["LD_PRELOAD": Daemon.binaries + "/slow-grab.so"])
+    try daemon.reach("ready", "Keyboard V")
+    let source = try Observer(device.node, in: world)
+    let clone = try Observer(daemon.clone(of: device).path, in: world)
+    let keys = Array(Key.letters.prefix(7)) + [Key.volumeDown]
+    var sent: [UInt16: Int] = [:]
+    var total = 0
+    func type() {
+      let code = keys[total % keys.count]
+      // Every third key is held for a while.
+      device.key(code, 1)
+      if total % 3 == 0 { world.pass(milliseconds: 7) }
+      device.key(code, 0)
+      sent[code, default: 0] += 1
+      total += 1
+      world.pass(milliseconds: 10)
+    }
+    var commands = 0
+    for round in 0..<6 {
+      let reader = try Subscriber(daemon, name: "reader \(round)", in: world)
+      reader.focus(true)
+      try world.require("round \(round): taken while keys are typed", detail: { daemon.tail }) {
+        type()
+        return daemon.state(of: "Keyboard V") == "held"
+      }
+      for _ in 0..<20 { type() }
+      // Its last commands are read before it goes, and none is on its way to it.
+      reader.focus(false)
+      try world.require("round \(round): nobody is active") { !reader.isActive }
+      device.press(Key.z)
+      try world.require("round \(round): a letter is through") { clone.keys(Key.z).count { $0 == 0 } == round + 1 }
+      commands += reader.names.count
+      let before = total
+      reader.connection.shut()
+      try world.require("round \(round): given back while keys are typed", detail: { daemon.tail }) {
+        type()
+        return daemon.state(of: "Keyboard V") == "ready"
+      }
+      world.check("round \(round): keys were typed meanwhile", total > before)
+    }
+    func strokes(_ code: UInt16) -> Int { source.strokes(code) + clone.strokes(code) }
+    _ = world.wait(seconds: 5) {
+      keys.allSatisfy { strokes($0) + ($0 == Key.volumeDown ? commands : 0) >= sent[$0] ?? 0 }
+    }
+    for code in keys where code != Key.volumeDown {
+      world.equal("presses of \(code)", strokes(code), sent[code] ?? 0)
+    }
+    let detail = "device \(source.keys(Key.volumeDown)), clone \(clone.keys(Key.volumeDown))"
+    world.equal("volume presses and commands", strokes(Key.volumeDown) + commands, sent[Key.volumeDown] ?? 0, detail)
+    world.check("there were commands", commands > 0)
+    world.check("the kernel dropped nothing", !daemon.logText.contains("dropped"), daemon.tail)
+    world.check(
+      "nothing is pressed",
+      [source.down, clone.down, source.kernelDown, clone.kernelDown].allSatisfy(\.isEmpty))
+  }
+
   static func pluggedInLater(_ world: World) throws {
     let daemon = try Daemon(in: world)
     let reader = try Subscriber(daemon, in: world)

@@ -25,6 +25,7 @@ enum Scenarios {
     case .startedWhileEnterIsHeld: try startedWhileEnterIsHeld(world)
     case .stuckKey: try stuckKey(world)
     case .eventsBeforeTheGrab: try eventsBeforeTheGrab(world)
+    case .typedWhileTaken: try typedWhileTaken(world)
     case .pluggedInLater: try pluggedInLater(world)
     case .cloneIsLeftAlone: try cloneIsLeftAlone(world)
     case .grabbedByAnother: try grabbedByAnother(world)
