@@ -48,6 +48,8 @@ extension Composer {
   mutating func openPlain(_ node: Int32, _ tag: Tag, _ original: StyleResolver.Resolved) -> Bool {
     var resolved = original
     adaptTableDisplay(tag, &resolved.element)
+    let isFarEnd = resolved.element.floatsRight && !resolved.element.isBlockLevel && !builder.isAtLineStart
+    if isFarEnd { resolved.element.text.insert(.farEnd) }
     let style = resolved.element
     if style.isBlockLevel {
       flush()
@@ -56,7 +58,7 @@ extension Composer {
     }
     anchor(node)
     push(node, tag, resolved)
-    if style.floatsRight, !style.isBlockLevel, !builder.isAtLineStart {
+    if isFarEnd {
       builder.trimSpace()
       builder.appendGenerated("  ", style: [], offset: offset)
     }

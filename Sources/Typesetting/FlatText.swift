@@ -24,6 +24,7 @@ struct FlatText {
     var hasRightToLeft = false
     var isASCII = true
     var isSimple = true
+    var hasFarEnd = false
   }
 
   enum RubyPlace { case above, brackets, hidden }
@@ -38,6 +39,7 @@ struct FlatText {
   private var traits = Traits()
 
   var hasRightToLeft: Bool { traits.hasRightToLeft }
+  var hasFarEnd: Bool { traits.hasFarEnd }
   var isASCII: Bool { traits.isASCII }
   /// Whether every scalar is a cell and a cluster of its own, and every blank one that breaks.
   var isSimple: Bool { traits.isSimple }
@@ -114,6 +116,7 @@ struct FlatText {
     if case .all = run.offsets { base = nil }
     spans.append(Span(start: start, run: index, base: base, offset: offset, kind: .text))
     decode(run.text, run: index, isPreformatted: isPreformatted)
+    if run.style.contains(.farEnd) { traits.hasFarEnd = true }
     let special: TextStyle = [.superscript, .subscript, .smallCaps]
     var style = run.style
     // The number of a note would read as part of the word before it.
@@ -345,6 +348,11 @@ struct FlatText {
       true
     default: false
     }
+  }
+
+  /// Letters and digits.
+  static func isWordly(_ scalar: UInt32) -> Bool {
+    (0x30...0x39).contains(scalar) || isLetter(scalar) || Unicode.Scalar(scalar)?.properties.numericType != nil
   }
 
   static func isLetter(_ scalar: UInt32) -> Bool {

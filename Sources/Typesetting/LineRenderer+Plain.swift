@@ -11,6 +11,7 @@ extension LineRenderer {
       record.flags.isDisjoint(with: [.ruby, .wrapped])
     else { return false }
     load(Int(record.block))
+    guard !flat.hasFarEnd else { return false }
     let range = Int(record.start)..<max(min(Int(record.end), flat.scalars.count), Int(record.start))
     let indent = Int(record.indent)
     let room = max(box.width - indent, 1)

@@ -18,7 +18,7 @@ struct LineRenderer {
   private(set) var flat = FlatText()
   private var levels: [Int8]?
   private var shaped: [UInt32]?
-  private var children: [Int: LineRenderer] = [:]
+  var children: [Int: LineRenderer] = [:]
   /// The line at hand: the scalars that are its gaps, the cells that each of them gains, and its clusters.
   var gaps: [Int] = []
   private(set) var extras: [Int] = []
@@ -80,7 +80,7 @@ struct LineRenderer {
   }
 
   /// Frames and quotation bars.
-  private func drawSides(_ box: BlockBox, isMirrored: Bool, on canvas: inout LineCanvas) {
+  func drawSides(_ box: BlockBox, isMirrored: Bool, on canvas: inout LineCanvas) {
     var column = 0
     if box.isBoxed {
       canvas.place("│", width: 1, kind: .decoration, role: .body, at: 0)
@@ -118,42 +118,6 @@ struct LineRenderer {
     return PageLine(
       runs: canvas.finish(measure: flow.measure), range: range,
       image: flow.context.settings.images == .box ? slice : nil)
-  }
-
-  private mutating func drawTable(_ record: LineRecord, _ box: BlockBox, range: Range<Int>) -> PageLine {
-    let index = Int(record.index)
-    let grid = flow.tables[index]
-    let row = grid.rows[Int(record.start)]
-    var canvas = LineCanvas()
-    switch row.kind {
-    case .blank: break
-    case .rule:
-      for column in grid.columns {
-        canvas.place(
-          String(repeating: "─", count: column.width), width: column.width, kind: .decoration, role: .body,
-          at: place(column.left, column.width, in: grid, box))
-      }
-    case .cells:
-      for piece in row.pieces {
-        let cell = grid.cells[Int(piece.cell)]
-        let line = cell.rows[Int(piece.line)]
-        guard line >= 0 else { continue }
-        let key = index << 32 | Int(piece.cell)
-        var child = children[key] ?? LineRenderer(cell.flow, look: look)
-        if let drawn = child.rows(of: Int(line)).last {
-          canvas.place(drawn.runs, at: place(cell.left, cell.width, in: grid, box))
-        }
-        children[key] = child
-      }
-    }
-    drawSides(box, isMirrored: false, on: &canvas)
-    return PageLine(runs: canvas.finish(measure: flow.measure), range: range)
-  }
-
-  /// Where a column or a cell of a table begins: counted from the right edge where the table reads from there.
-  private func place(_ left: Int, _ width: Int, in grid: TableGrid, _ box: BlockBox) -> Int {
-    guard grid.isMirrored, !look.isLogical else { return box.left + left }
-    return max(flow.measure - box.left - left - width, 0)
   }
 
   // MARK: - Text
@@ -293,18 +257,6 @@ struct LineRenderer {
     if flow.context.settings.bidi == .words { turnWords(&placed) }
   }
 
-  /// Puts every word of right-to-left letters back into the order in which it is read.
-  private func turnWords(_ placed: inout [Placed]) {
-    var start = 0
-    while start < placed.count {
-      var end = start
-      while end < placed.count, FlatText.isRightToLeft(flat.scalars[placed[end].index]) { end += 1 }
-      placed[start..<end].reverse()
-      for index in start..<end { placed[index].isReversed = false }
-      start = max(end, start + 1)
-    }
-  }
-
   private mutating func drawText(
     _ record: LineRecord, _ box: BlockBox, isMirrored: Bool, on canvas: inout LineCanvas,
     annotations: inout LineCanvas
@@ -321,7 +273,12 @@ struct LineRenderer {
     let drawn = runs.finish()
     let width = drawn.reduce(0) { $0 + $1.width }
     let column = self.column(box, indent: indent, free: room - width, width: width, isMirrored: isMirrored)
-    canvas.place(drawn, at: column)
+    if let far = farEnd(of: drawn, box) {
+      canvas.place(Array(drawn[..<far.first]), at: column)
+      canvas.place(Array(drawn[far.first...]), at: far.column)
+    } else {
+      canvas.place(drawn, at: column)
+    }
     if record.flags.contains(.wrapped), indent >= 2 {
       canvas.place("↪", width: 1, kind: .decoration, role: source.role, at: box.left)
     }
@@ -331,6 +288,15 @@ struct LineRenderer {
       canvas.place(marker.run, at: marker.column)
     }
     if record.flags.contains(.ruby) { annotate(placed, at: column, record: record, on: &annotations) }
+  }
+
+  /// The runs that end a line at its far edge, and where; nil where there are none, or they would tear a line apart.
+  private func farEnd(of runs: [CellRun], _ box: BlockBox) -> (first: Int, column: Int)? {
+    guard flat.hasFarEnd, !box.isRightToLeft, box.edge == .start || box.edge == .left,
+      let first = runs.firstIndex(where: { $0.style.contains(.farEnd) }),
+      runs[first...].allSatisfy({ $0.style.contains(.farEnd) })
+    else { return nil }
+    return (first, box.left + box.width - runs[first...].reduce(0) { $0 + $1.width })
   }
 
   func column(_ box: BlockBox, indent: Int, free: Int, width: Int, isMirrored: Bool) -> Int {
@@ -370,25 +336,5 @@ struct LineRenderer {
       if column < left { return flat.offset(at: cluster.index) }
     }
     return placed.last.map { flat.offset(at: $0.index) } ?? Int(record.offset)
-  }
-
-  private mutating func tableOffset(_ record: LineRecord, column: Int) -> Int {
-    let grid = flow.tables[Int(record.index)]
-    let box = flow.boxes[Int(record.block)]
-    let row = grid.rows[Int(record.start)]
-    // The cell under the column, or the nearest one to it.
-    var nearest: (distance: Int, cell: TableGrid.Cell, line: Int, left: Int)?
-    for piece in row.pieces {
-      let cell = grid.cells[Int(piece.cell)]
-      let line = Int(cell.rows[Int(piece.line)])
-      let left = place(cell.left, cell.width, in: grid, box)
-      let distance = max(left - column, column - left - cell.width + 1, 0)
-      if line >= 0, distance < nearest?.distance ?? .max { nearest = (distance, cell, line, left) }
-    }
-    if let nearest {
-      var child = LineRenderer(nearest.cell.flow, look: look)
-      return child.offset(of: nearest.line, column: column - nearest.left)
-    }
-    return Int(record.offset)
   }
 }

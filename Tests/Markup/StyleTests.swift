@@ -124,6 +124,14 @@ import Testing
     #expect(lines(read("<div style='white-space:\(value)'>\(text)</div>")) == [expected])
   }
 
+  /// A float at the right that ends a line goes to its far edge; one that begins it stays where it is.
+  @Test func floatsAtTheRight() {
+    let document = read(
+      "<p>dust.<span class='n'>30</span></p><p><span class='n'>31</span> Frisch</p>", style: ".n {float: right}")
+    #expect(lines(document) == ["dust.  30", "31 Frisch"])
+    #expect(styles(document)["30"] == .farEnd && styles(document)["31"] != .farEnd)
+  }
+
   @Test func hiddenText() {
     #expect(
       lines(read("<p>a<span style='visibility:hidden'>b<i style='visibility:visible'>c</i></span></p>")) == ["ac"])

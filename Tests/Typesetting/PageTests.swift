@@ -113,6 +113,16 @@ import Testing
 
   // MARK: - Blocks
 
+  /// Verse numbers stand at the far edge, and where there is no room for that, behind their line.
+  @Test func numbersOfVerses() {
+    let build: (inout BlockMaker) -> Void = {
+      $0.runs([("fear in a handful of dust.", [], nil), ("  ", .generated, nil), ("30", .farEnd, nil)], role: .verse)
+    }
+    #expect(text(40, 9, build) == ["fear in a handful of dust.            30"])
+    #expect(text(30, 9, build) == ["fear in a handful of dust.  30"])
+    #expect(layout(40, 9, build).page(at: 0).lines.map(\.width) == [40])
+  }
+
   @Test func lists() {
     let pages = text(24, 20) {
       $0.text("nine and some more words", role: .listItem, marker: "9.") { $0.listDepth = 1 }

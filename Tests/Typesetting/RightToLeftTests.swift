@@ -50,6 +50,7 @@ import Testing
     ("שלום (abc) 12 עולם!", "he", "!עולם 12 (abc) שלום"),
     ("He said שלום עולם twice.", "en", "He said עולם שלום twice."),
     ("سلام", "ar", "سلام"), ("ב-1984", "he", "1984-ב"), ("בְּרֵא אב", "he", "אב בְּרֵא"),
+    ("(سلام) عليكم.", "ar", "عليكم. (سلام)"), ("(שלום) לכם.", "he", ".לכם (שלום)"),
   ])
   func wordsThatTheTerminalTurns(_ source: String, _ language: String, _ expected: String) {
     let layout = layout(40, 9, language: language, settings: { $0.bidi = .words }) { $0.text(source) }

@@ -53,7 +53,9 @@ extension ReaderModel {
   }
 
   private func show(note: [Block], mark: String, _ target: LinkTarget) {
-    let columns = max(1, min(68, window.columns - 4))
+    // No letter of the page peeps out beside it.
+    let width = pager.frame.pagesPerScreen == 1 ? pager.frame.measure + 4 : 72
+    let columns = max(1, min(width - 4, window.columns - 4))
     var typesetting = self.typesetting(rows: window.rows)
     typesetting.paragraphStyle = .spacing
     // Few short lines: widened blanks would tear them apart.
@@ -65,7 +67,7 @@ extension ReaderModel {
     overlay = .text(
       TextPanel(
         title: sign.isEmpty ? "Note" : "Note \(sign)",
-        hint: isPlaced ? "Enter goes there  Esc closes" : "Esc closes", lines: lines, isAtBottom: true),
+        hint: isPlaced ? "Enter goes there  Esc closes" : "Esc closes", lines: lines, isAtBottom: true, width: width),
       target: isPlaced ? target : nil)
   }
 }

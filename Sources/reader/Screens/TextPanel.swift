@@ -19,8 +19,11 @@ struct TextPanel {
   private var box = Box(row: 0, column: 0, rows: 0, columns: 0)
   /// At the lower edge of the window, as notes stand below a page.
   private var isAtBottom: Bool
+  private var width: Int
 
-  init(title: String, hint: String = "", lines: [PageLine], isAtBottom: Bool = false) {
+  /// - Parameter width: cells that it covers at least.
+  init(title: String, hint: String = "", lines: [PageLine], isAtBottom: Bool = false, width: Int = 0) {
+    self.width = width
     self.title = title
     self.hint = hint
     self.lines = lines
@@ -72,7 +75,7 @@ struct TextPanel {
   mutating func draw(on screen: inout Screen, palette: Palette) {
     let widest = lines.map(\.width).max() ?? 0
     let edges = max(Screen.metrics.width(of: title), Screen.metrics.width(of: hint) + 8)
-    let columns = min(max(widest + 4, edges + 6), screen.columns)
+    let columns = min(max(widest + 4, edges + 6, width), screen.columns)
     let rows = min(lines.count + 2, max(3, isAtBottom ? screen.rows * 2 / 3 : screen.rows - 2))
     box = Box.centered(rows: rows, columns: columns, in: (screen.rows, screen.columns))
     if isAtBottom { box.row = max(0, screen.rows - box.rows - 1) }
