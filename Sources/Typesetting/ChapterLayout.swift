@@ -71,10 +71,14 @@ public struct ChapterLayout: Sendable {
       let middle = (low + high) / 2
       if entries[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
     }
-    return min(low, max(entries.count - 1, 0))
+    var page = min(low, max(entries.count - 1, 0))
+    // What has no place of its own at a chapter's beginning is read before what has.
+    while page > 0, entries[page - 1].range.isEmpty, entries[page - 1].start == entries[page].start { page -= 1 }
+    return page
   }
 
-  /// Where a page begins in the source. `page(of: offset(ofPage: n)) == n`.
+  /// Where a page begins in the source. `page(of: offset(ofPage: n)) == n`; of a page that shows nothing of the source
+  /// but, say, a long label, the last place before it, which is on an earlier page.
   public func offset(ofPage index: Int) -> Int {
     guard !entries.isEmpty else { return 0 }
     return entries[min(max(index, 0), entries.count - 1)].start

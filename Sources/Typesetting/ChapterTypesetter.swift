@@ -30,7 +30,7 @@ public struct ChapterTypesetter: Sendable {
       rows: frame.rows, sizes: sizes, metrics: CellMetrics(countsClusters: settings.countsClusters))
     setter = FlowSetter(
       flow: Flow(blocks: BlockSplitter.split(document.blocks), measure: frame.measure, context: context))
-    builder = PageBuilder(rows: frame.rows)
+    builder = PageBuilder(rows: frame.rows, measure: frame.measure)
   }
 
   /// What is laid out so far.

@@ -12,14 +12,17 @@ struct PageBuilder: Sendable {
 
   private(set) var entries: [Entry] = []
   private let rows: Int
+  /// Whether a page is so small that one without a place of its own is better left out: places and pages agree then.
+  private let isTiny: Bool
   /// Where the next page begins, and which header it repeats.
   private var first = 0
   private var header = -1
   /// Behind the last place that pages so far have shown.
   private var offset = 0
 
-  init(rows: Int) {
+  init(rows: Int, measure: Int) {
     self.rows = rows
+    isTiny = rows * measure < 40
   }
 
   /// Adds every page that the rows so far decide.
@@ -30,7 +33,11 @@ struct PageBuilder: Sendable {
       var start = offset
       if let line = lines.first(where: { Int($0.offsetEnd) > offset }) { start = max(offset, Int(line.offset)) }
       let last = lines.reduce(start) { max($0, Int($1.offsetEnd)) }
-      entries.append(Entry(first: first, end: end, header: header, start: start, range: start..<max(last, start)))
+      if last > offset || !isTiny || offset == 0 {
+        // Brackets, labels and the like have no place of their own: a page of nothing else has the last one before.
+        if last <= offset, let before = entries.last { start = max(before.start, offset - 1) }
+        entries.append(Entry(first: first, end: end, header: header, start: start, range: start..<max(last, offset)))
+      }
       offset = max(offset, last)
       header = Self.header(flow, before: end, rows: rows)
       first = end

@@ -62,6 +62,44 @@ import Testing
     #expect(doubled.isEmpty, "\(note): twice \(doubled.prefix(5))")
   }
 
+  /// Quotation marks, labels and readings have no place of their own. In windows where a page may hold nothing else,
+  /// places and pages agree all the same, and no page is before what was read.
+  @Test(arguments: [(1, 1), (2, 1), (1, 3), (5, 1), (10, 3), (12, 2), (20, 2), (60, 1), (80, 24)])
+  func generatedTextHasNoPlace(_ columns: Int, _ rows: Int) {
+    func generated(_ text: String, at offset: Int) -> InlineText.Run {
+      .init(text: text, style: .generated, offsets: .all(offset))
+    }
+    for label in ["“", "[Audio: a long name of a file that nobody would think of.mp3]"] {
+      for isFirst in [false, true] {
+        var runs: [InlineText.Run] = [.init(text: "Jj", offsets: .from(0)), generated(label, at: 2)]
+        runs += [.init(text: "K", offsets: .from(2)), generated(label, at: 3), .init(text: "L.", offsets: .from(3))]
+        if isFirst { runs.insert(generated(label, at: 0), at: 0) }
+        let document = Document(blocks: [Block(content: .text(InlineText(runs: runs)), range: 0..<5)], length: 5)
+        let layout = ChapterLayout(document, geometry: Geometry(columns: columns, rows: rows), settings: .plainText)
+        var last = -1
+        for page in 0..<layout.pageCount {
+          let found = layout.page(of: layout.offset(ofPage: page))
+          #expect(found <= page && found >= last, "page \(page)")
+          if !isFirst, columns * rows < 40 { #expect(found == page) }
+          last = found
+        }
+        for offset in 0..<5 {
+          let shown = layout.page(at: layout.page(of: offset))
+          #expect(shown.range.contains(offset) || isFirst && shown.range == 0..<0, "\(offset): \(shown.range)")
+        }
+      }
+    }
+  }
+
+  /// A chapter of nothing but a message shows all of it, however small the window.
+  @Test func messagesAreNotCut() {
+    let run = InlineText.Run(text: "No.", style: .generated, offsets: .all(0))
+    let document = Document(blocks: [Block(content: .text(InlineText(runs: [run])), range: 0..<0)])
+    let layout = ChapterLayout(document, geometry: Geometry(columns: 1, rows: 1), settings: .plainText)
+    #expect((0..<layout.pageCount).map(layout.plainText) == ["N", "o", "."])
+    #expect((0..<3).allSatisfy { layout.page(of: layout.offset(ofPage: $0)) == 0 })
+  }
+
   /// Step by step comes out as all at once, and pages once there do not change.
   @Test(arguments: 0..<6)
   func stepwise(seed: Int) {
