@@ -27,12 +27,11 @@ public final class EventLoop {
   private var timerDescriptor: TimerDescriptor
   private var slots: [Slot?] = []
   private var lastID: UInt32 = 0
-  private var timers: [Timer] = []
-  private var batchEnds: [() -> Void] = []
+  private let timers = TimerList()
+  private let batchEnds = BatchEndList()
   private var manualTime: UInt64?
   private var isRunning = false
   private var signals: SignalDescriptor?
-  var timersChanged = false
 
   /// The registration of the timer descriptor; every other one has a number above it.
   private static let timerID: UInt32 = 0
@@ -43,6 +42,11 @@ public final class EventLoop {
     timerDescriptor = try TimerDescriptor()
     if case .manual(let start) = time { manualTime = start }
     try epoll.add(timerDescriptor.rawValue, registration: EventLoop.timerID, .readable)
+  }
+
+  deinit {
+    timers.removeAll()
+    batchEnds.removeAll()
   }
 
   /// The time in µs: CLOCK_MONOTONIC, or the manual time.
@@ -91,29 +95,19 @@ public final class EventLoop {
 
   /// Makes an idle timer of this loop.
   public func makeTimer(_ handler: @escaping () -> Void) -> Timer {
-    let timer = Timer(loop: self, handler: handler)
-    timers.append(timer)
-    return timer
+    timers.add(handler)
   }
-
-  func forget(_ timer: Timer) { timers.removeAll { $0 === timer } }
 
   /// The earliest deadline of all timers, in µs.
-  public var nextDeadline: UInt64? {
-    var earliest: UInt64?
-    for timer in timers {
-      if let deadline = timer.deadline, deadline < earliest ?? .max { earliest = deadline }
-    }
-    return earliest
-  }
+  public var nextDeadline: UInt64? { timers.nextDeadline }
 
   /// Moves the manual time on and runs every timer that falls due on the way, in the order of the deadlines.
   public func advance(to time: UInt64) {
     precondition(manualTime != nil, "only a loop with manual time is advanced")
     while let deadline = nextDeadline, deadline <= time {
       manualTime = max(manualTime ?? 0, deadline)
-      runDueTimers(at: deadline)
-      endBatch()
+      timers.runDue(at: deadline)
+      batchEnds.run()
     }
     manualTime = max(manualTime ?? 0, time)
   }
@@ -122,21 +116,8 @@ public final class EventLoop {
   public func sleep(to time: UInt64) {
     precondition(manualTime != nil, "only a loop with manual time is put to sleep")
     manualTime = max(manualTime ?? 0, time)
-    runDueTimers(at: time)
-    endBatch()
-  }
-
-  /// Each timer that is due runs once; one that sets itself to a time already past runs with the next wake-up.
-  private func runDueTimers(at time: UInt64) {
-    var index = 0
-    while index < timers.count {
-      let timer = timers[index]
-      if let deadline = timer.deadline, deadline <= time {
-        timer.deadline = nil
-        timer.handler()
-      }
-      index += 1
-    }
+    timers.runDue(at: time)
+    batchEnds.run()
   }
 
   // MARK: Signals
@@ -156,12 +137,11 @@ public final class EventLoop {
 
   // MARK: Running
 
-  /// Adds work for the end of every wake-up: what was collected is written once.
-  public func atBatchEnd(_ work: @escaping () -> Void) { batchEnds.append(work) }
+  /// Adds work for the end of every wake-up.
+  public func atBatchEnd(_ work: @escaping () -> Void) { batchEnds.add(isAlwaysDue: true, work) }
 
-  private func endBatch() {
-    for work in batchEnds { work() }
-  }
+  /// Makes work for the end of those wake-ups in which it falls due: what was collected is written once.
+  public func makeBatchEnd(_ work: @escaping () -> Void) -> BatchEnd { batchEnds.add(isAlwaysDue: false, work) }
 
   /// Runs until `stop`.
   ///
@@ -179,9 +159,9 @@ public final class EventLoop {
   /// - Returns: the number of descriptors that were ready.
   @discardableResult
   public func turn(milliseconds: Int32 = -1) throws(SystemError) -> Int {
-    if timersChanged && manualTime == nil {
-      timersChanged = false
-      try timerDescriptor.arm(nextDeadline)
+    if timers.hasChanged && manualTime == nil {
+      timers.hasChanged = false
+      try timerDescriptor.arm(timers.nextDeadline)
     }
     let count = try epoll.wait(milliseconds: milliseconds)
     var timerIsDue = false
@@ -199,18 +179,18 @@ public final class EventLoop {
     }
     if timerIsDue {
       try timerDescriptor.expire()
-      timersChanged = true
-      runDueTimers(at: now)
+      timers.hasChanged = true
+      timers.runDue(at: now)
     }
     if othersAreReady {
       // What a press brought is written before anything else is read.
-      if inputWasReady { endBatch() }
+      if inputWasReady { batchEnds.run() }
       for index in 0..<count {
         let event = epoll.event(index)
         if event.registration != EventLoop.timerID { dispatch(event, .normal) }
       }
     }
-    endBatch()
+    batchEnds.run()
     return count
   }
 

@@ -6,21 +6,20 @@ public final class Timer {
   ///
   /// When it falls due it becomes nil before the handler runs, so a handler may set it again.
   public var deadline: UInt64? {
-    didSet { if deadline != oldValue { loop?.timersChanged = true } }
+    didSet { if deadline != oldValue { list.hasChanged = true } }
   }
 
-  weak var loop: EventLoop?
+  private let list: TimerList
   let handler: () -> Void
 
-  init(loop: EventLoop, handler: @escaping () -> Void) {
-    self.loop = loop
+  init(list: TimerList, handler: @escaping () -> Void) {
+    self.list = list
     self.handler = handler
   }
 
   /// Takes the timer out of its loop for good.
   public func invalidate() {
     deadline = nil
-    loop?.forget(self)
-    loop = nil
+    list.remove(self)
   }
 }

@@ -71,6 +71,7 @@ public final class InputDaemon {
       }
       try devices.start()
       watchdog.ready()
+      Priority.raise()
       StartMemory.release()
       try loop.run()
     } catch {

@@ -4,12 +4,14 @@ extension RemotePipeline {
     _ frame: UnsafeBufferPointer<InputEvent>, _ context: Context, into outcome: inout Outcome
   ) {
     let node = context.node
-    let isGhost =
-      nodes[node].ghostTime == frame[0].time
-      || frame.count > RemotePipeline.ghostKeys && RemotePipeline.isGhost(frame, nodes[node])
-    nodes[node].ghostTime = nil
+    var isGhost = frame.count > RemotePipeline.ghostKeys && RemotePipeline.isGhost(frame, nodes[node])
+    if let time = nodes[node].ghostTime {
+      if time == frame[0].time { isGhost = true }
+      nodes[node].ghostTime = nil
+    }
     let pairsScans = nodes[node].scans.isEnabled && !frame.contains { $0.type == EventType.key }
-    if nodes[node].isTouch { beginTouch(frame, context) }
+    let isTouch = nodes[node].isTouch
+    if isTouch { beginTouch(frame, context) }
     // A scan code stands before its key and goes where that goes.
     var scan = -1
     var hasSwallowed = false
@@ -51,7 +53,7 @@ extension RemotePipeline {
         }
         if scan >= 0, !context.swallowsRest { outcome.passed.append(frame[scan]) }
         scan = -1
-        if nodes[node].isTouch { endTouch(context, at: event.time, into: &outcome) }
+        if isTouch { endTouch(context, at: event.time, into: &outcome) }
         // A time stamp or a serial number alone says nothing.
         if hasSwallowed, !outcome.passed.contains(where: { $0.type != EventType.msc }) {
           outcome.passed.removeAll(keepingCapacity: true)
@@ -150,7 +152,8 @@ extension RemotePipeline {
     return before == .up ? !context.swallowsRest : before == .passed
   }
 
-  private func swallows(_ code: UInt16, isBound: Bool, _ context: Context) -> Bool {
+  /// Mutating, as `nextDeadline` is, so that the compiler makes no copy of the pipeline to ask it.
+  private mutating func swallows(_ code: UInt16, isBound: Bool, _ context: Context) -> Bool {
     guard context.isRouted, !settings.passes.contains(code) else { return false }
     if isBound || settings.swallows.contains(code) { return true }
     let isAlwaysPassed = code == KeyCode.power || code == KeyCode.sleep || code == KeyCode.wakeUp

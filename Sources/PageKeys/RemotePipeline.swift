@@ -172,7 +172,7 @@ public struct RemotePipeline: ~Copyable, Sendable {
 
   /// When `advance(to:)` is to be called next, in microseconds on CLOCK_MONOTONIC.
   public var nextDeadline: UInt64? {
-    earlier(gestures.nextDeadline(of: nil), openWindows > 0 ? nextWindow(of: nil) : nil)
+    mutating get { earlier(gestures.nextDeadline(of: nil), openWindows > 0 ? nextWindow(of: nil) : nil) }
   }
 
   /// The next deadline apart from repeats, which go on for ever while a key is down.

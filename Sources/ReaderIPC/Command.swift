@@ -13,19 +13,50 @@ public enum Command: Sendable, Hashable {
   case custom(CustomName)
 
   /// A name of 1 to 32 characters out of `a-z`, `0-9` and `-`.
+  ///
+  /// It holds its characters in itself, so that a command is copied without counting references.
   public struct CustomName: Sendable, Hashable {
-    public let text: String
+    /// The bytes in their order, the first one lowest; zeros after the last.
+    private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
     /// - Returns: nil when `text` is empty, longer than 32 bytes or has any other character.
     public init?(_ text: String) {
-      let bytes = text.utf8
-      guard (1...32).contains(bytes.count) else { return nil }
-      let isValid = bytes.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      guard (1...32).contains(text.utf8.count) else { return nil }
+      for (index, byte) in text.utf8.enumerated() {
+        let isValid =
+          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+        guard isValid else { return nil }
+        let bits = UInt64(byte) << UInt64(index % 8 * 8)
+        switch index / 8 {
+        case 0: words.0 |= bits
+        case 1: words.1 |= bits
+        case 2: words.2 |= bits
+        default: words.3 |= bits
+        }
       }
-      guard isValid else { return nil }
-      self.text = text
+    }
+
+    /// The characters as ASCII.
+    var bytes: [UInt8] {
+      var bytes: [UInt8] = []
+      for word in [words.0, words.1, words.2, words.3] {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) where word >> shift & 0xFF != 0 {
+          bytes.append(UInt8(word >> shift & 0xFF))
+        }
+      }
+      return bytes
+    }
+
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    public static func == (left: CustomName, right: CustomName) -> Bool { left.words == right.words }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(words.0)
+      hasher.combine(words.1)
+      hasher.combine(words.2)
+      hasher.combine(words.3)
     }
   }
 

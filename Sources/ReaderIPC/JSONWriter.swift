@@ -100,7 +100,7 @@ extension [UInt8] {
     case .toggle: json("\"toggle\"")
     case .custom(let name):
       json("\"custom:")
-      append(contentsOf: name.text.utf8)
+      append(contentsOf: name.bytes)
       append(UInt8(ascii: "\""))
     }
   }

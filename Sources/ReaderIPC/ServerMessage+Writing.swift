@@ -61,34 +61,13 @@ extension ServerMessage {
     }
   }
 
-  /// The line of a command; with room in `buffer` it allocates nothing.
+  /// The line of a command. Whoever writes the same command again and again keeps a `CommandHead`.
   public static func appendCommand(
     _ command: Command, device: String, gesture: Gesture, seq: UInt64, timeMicroseconds: UInt64,
     to buffer: inout [UInt8]
   ) {
-    appendCommandHead(command, device: device, gesture: gesture, to: &buffer)
-    appendCommandEnd(seq: seq, timeMicroseconds: timeMicroseconds, to: &buffer)
-  }
-
-  /// A command's line up to its numbers.
-  public static func appendCommandHead(
-    _ command: Command, device: String, gesture: Gesture, to buffer: inout [UInt8]
-  ) {
-    buffer.json("{\"type\":\"command\",\"command\":")
-    buffer.json(command)
-    buffer.json(",\"device\":")
-    buffer.json(string: device, limit: Wire.maximumName)
-    buffer.json(",\"gesture\":\"")
-    buffer.json(gesture.word)
-    buffer.json("\",\"seq\":")
-  }
-
-  /// The numbers of a command's line, and its end.
-  public static func appendCommandEnd(seq: UInt64, timeMicroseconds: UInt64, to buffer: inout [UInt8]) {
-    buffer.json(seq)
-    buffer.json(",\"time_us\":")
-    buffer.json(timeMicroseconds)
-    buffer.json("}\n")
+    var head = CommandHead(command, device: device, gesture: gesture)
+    head.append(seq: seq, timeMicroseconds: timeMicroseconds, to: &buffer)
   }
 
   /// The line of `active`: the first 16 names, fewer when they do not fit.
@@ -116,18 +95,6 @@ extension ServerMessage {
     buffer.json(",\"time_us\":")
     buffer.json(event.timeMicroseconds)
     buffer.json("}\n")
-  }
-}
-
-extension Gesture {
-  fileprivate var word: StaticString {
-    switch self {
-    case .tap: "tap"
-    case .double: "double"
-    case .hold: "hold"
-    case .chord: "chord"
-    case .repeat: "repeat"
-    }
   }
 }
 

@@ -29,6 +29,7 @@ final class DeviceManager {
   /// When the roles of the nodes with this parent are settled.
   var settling: [String: UInt64] = [:]
   private var slowTimer: Timer?
+  private var activityTimer: Timer?
   /// Devices that are gone; their clones are destroyed one a wake-up, since each blocks for 95 ms.
   var graveyard: [SharedDevice] = []
   /// What pagerds have made: never devices of anybody's.
@@ -63,8 +64,8 @@ final class DeviceManager {
     discovery.onProblem = { [unowned self] in onNotice(.discovery($0)) }
     audience.onChange = { [unowned self] in audienceChanged() }
     try discovery.start()
-    // After the sockets: a press is never late for the screen's sake.
-    loop.atBatchEnd { [unowned self] in keyboard.flushActivity() }
+    // Due at once, that is with the next wake-up: a press is never late for the screen's sake.
+    activityTimer = loop.makeTimer { [unowned self] in keyboard.showActivity() }
     audienceChanged()
   }
 
@@ -100,7 +101,7 @@ final class DeviceManager {
   func fire(_ fired: Fired, of remote: Remote) {
     audience.deliver(
       fired.command, gesture: fired.gesture, device: remote.name, seat: remote.seat, timeMicroseconds: fired.time)
-    keyboard.pressed(at: fired.time)
+    if keyboard.pressed(at: fired.time) { activityTimer?.deadline = fired.time }
   }
 
   func panic(_ remote: Remote) {

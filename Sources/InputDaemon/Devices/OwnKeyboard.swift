@@ -11,7 +11,6 @@ final class OwnKeyboard {
   private var keyboard: VirtualKeyboard?
   private var hasFailed = false
   private var gauge = ActivityGauge()
-  private var isActivityDue = false
   private let buffer = EventBuffer(capacity: 64)
 
   init(configuration: Configuration) {
@@ -61,15 +60,13 @@ final class OwnKeyboard {
   }
 
   /// A routed press; nothing is written yet.
+  ///
+  /// - Returns: whether `showActivity` is due.
   @inline(__always)
-  func pressed(at time: UInt64) {
-    if configuration.keepsAwake, gauge.pressed(at: time) { isActivityDue = true }
-  }
+  func pressed(at time: UInt64) -> Bool { configuration.keepsAwake && gauge.pressed(at: time) }
 
-  /// Shows the desktop that somebody is there, if that is due.
-  func flushActivity() {
-    guard isActivityDue else { return }
-    isActivityDue = false
+  /// Shows the desktop that somebody is there.
+  func showActivity() {
     let end = InputEvent(type: EventType.syn, code: 0, value: 0, time: 0)
     buffer.put(InputEvent(type: EventType.key, code: OwnKeyboard.activityKey, value: 1, time: 0), at: 0)
     buffer.put(end, at: 1)

@@ -34,6 +34,11 @@ extension SharedDevice {
     }
     flush()
     remote.scheduleNext()
+    if isEchoed {
+      // Scan codes come back to whoever wrote them: read now, they wake nobody.
+      isEchoed = false
+      cloneReady()
+    }
     if isGone {
       manager.lost(self)
     } else if awaitsKeyUp, !isAnythingDown {
@@ -98,9 +103,9 @@ extension SharedDevice {
 
   /// Hands the commands over and stages the clone's frame.
   func settleOutcome() {
-    for fired in bench.outcome.fired { manager.fire(fired, of: remote) }
+    for index in 0..<bench.outcome.fired.count { manager.fire(bench.outcome.fired[index], of: remote) }
     if !bench.hasRoomForOutcome { flush() }
-    bench.stageOutcome()
+    if bench.stageOutcome() { isEchoed = true }
     if bench.outcome.isPanic { manager.panic(remote) }
   }
 

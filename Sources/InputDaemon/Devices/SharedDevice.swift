@@ -42,6 +42,8 @@ final class SharedDevice {
   var isBuried = false
   /// Reads along on the clone, once its node can be opened.
   private var witness: CloneWitness?
+  /// The kernel has handed some of what was written to the clone's own descriptor.
+  var isEchoed = false
   /// Something was written to the clone since the witness was last asked.
   var isWitnessDue = false
 
@@ -208,7 +210,7 @@ final class SharedDevice {
   /// Releases on the clone what is down there.
   func releaseClone() {
     remote.pipeline.detach(index, at: now, into: &bench.outcome)
-    bench.stageOutcome()
+    _ = bench.stageOutcome()
     flush()
   }
 }

@@ -36,12 +36,18 @@ final class Workbench {
   var hasRoomForOutcome: Bool { outputCount + outcome.passed.count <= output.capacity }
 
   /// Puts the outcome's frame behind what is to be written already.
+  ///
+  /// - Returns: whether the kernel will hand some of it to the clone's own descriptor.
   @inline(__always)
-  func stageOutcome() {
-    for event in outcome.passed where outputCount < output.capacity {
+  func stageOutcome() -> Bool {
+    var isEchoed = false
+    for index in 0..<min(outcome.passed.count, output.capacity - outputCount) {
+      let event = outcome.passed[index]
       output.put(event, at: outputCount)
       outputCount += 1
+      if event.type == EventType.msc { isEchoed = true }
     }
+    return isEchoed
   }
 
   func stage(_ event: InputEvent) {

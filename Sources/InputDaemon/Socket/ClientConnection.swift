@@ -85,8 +85,8 @@ final class ClientConnection {
   func appendCommand(_ command: Command, device: String, gesture: Gesture, timeMicroseconds: UInt64) {
     guard hasRoom else { return }
     seq += 1
-    heads.append(command, device: device, gesture: gesture, to: &output)
-    ServerMessage.appendCommandEnd(seq: seq, timeMicroseconds: timeMicroseconds, to: &output)
+    heads.append(
+      command, device: device, gesture: gesture, seq: seq, timeMicroseconds: timeMicroseconds, to: &output)
   }
 
   func appendEvent(_ event: RawEvent, device: String, node: String) {

@@ -2,29 +2,22 @@ internal import ReaderIPC
 
 /// The beginnings of the last lines: presses repeat, so all but the numbers of a line has been written before.
 struct CommandHeads {
-  private struct Head {
-    var command: Command
-    var device: String
-    var gesture: Gesture
-    var bytes: [UInt8]
-  }
-
   private static let capacity = 4
-  private var heads: [Head] = []
+  private var heads: [CommandHead] = []
   private var oldest = 0
 
-  /// Appends the line up to its numbers. Allocates only for what is not among the last four.
-  mutating func append(_ command: Command, device: String, gesture: Gesture, to buffer: inout [UInt8]) {
+  /// Appends the line of a command. Allocates only for what is not among the last four.
+  mutating func append(
+    _ command: Command, device: String, gesture: Gesture, seq: UInt64, timeMicroseconds: UInt64,
+    to buffer: inout [UInt8]
+  ) {
     for index in heads.indices {
-      if heads[index].command == command, heads[index].gesture == gesture, heads[index].device == device {
-        buffer.append(contentsOf: heads[index].bytes)
-        return
-      }
+      let isDone = heads[index].append(
+        ifFor: command, device: device, gesture: gesture, seq: seq, timeMicroseconds: timeMicroseconds, to: &buffer)
+      if isDone { return }
     }
-    var bytes: [UInt8] = []
-    ServerMessage.appendCommandHead(command, device: device, gesture: gesture, to: &bytes)
-    buffer.append(contentsOf: bytes)
-    let head = Head(command: command, device: device, gesture: gesture, bytes: bytes)
+    var head = CommandHead(command, device: device, gesture: gesture)
+    head.append(seq: seq, timeMicroseconds: timeMicroseconds, to: &buffer)
     if heads.count < CommandHeads.capacity {
       heads.append(head)
     } else {

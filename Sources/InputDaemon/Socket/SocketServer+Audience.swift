@@ -20,7 +20,7 @@ extension SocketServer: Audience {
     switch stack.taker(seat: index) {
     case .nobody: break
     case .client(let id):
-      guard let client = clients[id] else { return }
+      guard let client = taker(id) else { return }
       hand(command, to: client, gesture: gesture, device: device, timeMicroseconds: timeMicroseconds)
     case .emitter:
       guard registry?.emit(command) == true, let emitterOwner else { return }
