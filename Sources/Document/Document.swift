@@ -33,6 +33,14 @@ public struct Document: Sendable, Equatable {
     self.direction = direction
     self.warnings = warnings
   }
+
+  /// Where an id stands: exactly, else the only one that differs from it in case alone; nil where there is none.
+  public func offset(ofID id: String) -> Int? {
+    if let offset = anchors[id] { return offset }
+    let folded = id.lowercased()
+    let alike = anchors.filter { $0.key.lowercased() == folded }
+    return alike.count == 1 ? alike.first?.value : nil
+  }
 }
 
 public enum TextDirection: Sendable, Hashable {

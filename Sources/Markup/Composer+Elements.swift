@@ -244,7 +244,8 @@ extension Composer {
     if first | 0x20 == 0x6A, target.prefix(12).lowercased().hasPrefix("javascript:") { return }
     let top = frames.count - 1
     let kind = NoteFinder(tree: tree).kind(
-      of: node, target: target, isInNote: isInNote(), isAtStart: builder.isEmpty)
+      of: node, target: target, isInNote: isInNote(), isAtStart: builder.isEmpty,
+      isStyledRaised: frames[top].style.text.contains(.superscript))
     links.append(Link(target: target, kind: kind))
     frames[top].link = Int32(links.count - 1)
   }

@@ -244,7 +244,9 @@ extension Composer {
   mutating func anchor(_ node: Int32) {
     let item = tree.nodes[Int(node)]
     guard item.start < item.end else { return }
-    if let id = tree.attribute(node, .id), !id.isEmpty, document.anchors[id] == nil { document.anchors[id] = offset }
+    if let id = tree.attribute(node, .id) ?? tree.attribute(node, .xmlID), !id.isEmpty, document.anchors[id] == nil {
+      document.anchors[id] = offset
+    }
     if item.name == Tag.a.rawValue, let name = tree.attribute(node, .name), !name.isEmpty, document.anchors[name] == nil
     {
       document.anchors[name] = offset

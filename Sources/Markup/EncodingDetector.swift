@@ -18,8 +18,10 @@ enum EncodingDetector {
       let score = scoreEastAsian(converted.bytes, candidate) - converted.errors * 20
       if best == nil || score > best!.score { best = (candidate, score) }
     }
-    if let best, best.score > high / 8 { return best.name }
-    return western(sample)
+    let western = western(sample)
+    // A byte or two of Latin text, and Cyrillic, are rare ideographs by chance.
+    if let best, best.score > high / 8, best.score > western.score { return best.name }
+    return western.name
   }
 
   private static func damage(_ text: String) -> Int {
@@ -50,14 +52,14 @@ enum EncodingDetector {
       + "這來個們到說國時對著裡過發無麼經當與學進種將還從見沒開東車長門問間書話語本見何思言今分手気間部屋声目前").unicodeScalars)
 
   /// Cyrillic, Greek, Hebrew, Arabic or Latin by which letters the high bytes would be.
-  private static func western(_ sample: ArraySlice<UInt8>) -> String {
+  private static func western(_ sample: ArraySlice<UInt8>) -> (name: String, score: Int) {
     var best = (name: "CP1252", score: Int.min)
     for candidate in ["CP1252", "CP1251", "CP1250", "KOI8-R", "CP1253", "CP1255", "CP1256"] {
       guard let converted = TranscoderHandle.utf8(sample, from: candidate) else { continue }
       let score = scoreWestern(converted.bytes, candidate) - converted.errors * 10
       if score > best.score { best = (candidate, score) }
     }
-    return best.name
+    return best
   }
 
   private static func scoreWestern(_ bytes: [UInt8], _ encoding: String) -> Int {

@@ -20,7 +20,8 @@ struct NoteFinder {
 
   // MARK: Links
 
-  func kind(of link: Int32, target: String, isInNote: Bool, isAtStart: Bool) -> Link.Kind {
+  /// - Parameter isStyledRaised: whether a sheet puts the link above the line.
+  func kind(of link: Int32, target: String, isInNote: Bool, isAtStart: Bool, isStyledRaised: Bool) -> Link.Kind {
     if tree.attribute(link, .epubType, holdsAnyOf: "noteref", "annoref")
       || tree.attribute(link, .role, holdsAnyOf: "doc-noteref")
     {
@@ -37,9 +38,9 @@ struct NoteFinder {
     let label = shortText(link)
     if Self.arrows.contains(label) || isInNote && Self.backWords.contains(label.lowercased()) { return .backlink }
     guard let mark = Mark(label) else { return .plain }
-    let isRaised = isRaised(link)
+    let isRaised = isStyledRaised || isRaised(link)
     let isNamed = Self.isNamedNote(fragment) || namedNote(link)
-    guard isRaised || mark.isBracketed || mark.isSymbol || isNamed else { return .plain }
+    guard isRaised || !mark.isLetter && (mark.isBracketed || mark.isSymbol || isNamed) else { return .plain }
     if isInList(link) { return .plain }
     if isAtStart, isInNote || startsNote(link) { return .backlink }
     return .noteReference
@@ -56,6 +57,8 @@ struct NoteFinder {
   struct Mark {
     var isBracketed = false
     var isSymbol = false
+    /// A bare letter, which is a mark only where it is raised.
+    var isLetter = false
 
     init?(_ label: String) {
       var text = label[...]
@@ -75,13 +78,14 @@ struct NoteFinder {
       }
       if text.count == 1, "注註".contains(text), isBracketed { return }
       let isNumber = text.allSatisfy { $0.isNumber || $0.isWholeNumber }
-      let isLetter = text.count == 1 && text.first?.isLetter == true && isBracketed
+      isLetter = text.count == 1 && text.first?.isLetter == true && text.first?.isASCII == true && !isBracketed
+      let isLettered = text.count == 1 && text.first?.isLetter == true && isBracketed
       let isRoman = text.count <= 5 && text.allSatisfy { "ivxlIVXL".contains($0) } && isBracketed
       if isNumber {
         let isSuperscript = text.unicodeScalars.allSatisfy { "⁰¹²³⁴⁵⁶⁷⁸⁹".unicodeScalars.contains($0) }
         if isSuperscript { isSymbol = true }
       }
-      guard isNumber || isLetter || isRoman else { return nil }
+      guard isNumber || isLetter || isLettered || isRoman else { return nil }
     }
   }
 
@@ -91,7 +95,7 @@ struct NoteFinder {
     let prefix = fragment.prefix { !$0.isNumber }
     guard prefix.count < fragment.count else { return false }
     return [
-      "n", "fn", "en", "r", "ref", "nr", "rn", "fnref", "back", "fr", "rf", "n_", "fn_", "fn-", "n-", "en-", "r-",
+      "n", "f", "fn", "en", "r", "ref", "nr", "rn", "fnref", "back", "fr", "rf", "n_", "fn_", "fn-", "n-", "en-", "r-",
       "ref-",
     ].contains(prefix)
   }

@@ -24,7 +24,8 @@ enum Tag: UInt16, CaseIterable, Sendable {
 /// The attribute names that mean something to a reader; see `Tag`.
 enum AttributeName: UInt16, CaseIterable, Sendable {
   case other = 0
-  case id, `class`, style, href, src, name, title, alt, lang, xmlLang, dir, hidden, epubType, role, xlinkHref, rel
+  case id, `class`, style, href, src, name, title, alt, lang, xmlLang, xmlID, dir, hidden, epubType, role, xlinkHref,
+    rel
   case type, media, value, start, reversed, colspan, rowspan, align, valign, width, height, charset, content, httpEquiv
   case data, srcset, poster, controls, open, requiredNamespace, cite, datetime, summary, border, cellpadding, clear
   case compact, size, color, face, nowrap, scope, usemap, longdesc, ariaLabel, ariaHidden, alttext, display, separators
@@ -35,6 +36,7 @@ enum AttributeName: UInt16, CaseIterable, Sendable {
     switch self {
     case .other: ""
     case .xmlLang: "xml:lang"
+    case .xmlID: "xml:id"
     case .epubType: "epub:type"
     case .xlinkHref: "xlink:href"
     case .httpEquiv: "http-equiv"

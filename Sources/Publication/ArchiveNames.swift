@@ -24,7 +24,11 @@ struct ArchiveNames: Sendable {
       if let index = exact[Array(spelling.utf8)] { return index }
       if let index = equivalent[spelling] { return index == Self.ambiguous ? nil : index }
     }
-    guard let index = folded[Self.fold(name)], index != Self.ambiguous else { return nil }
+    if let index = folded[Self.fold(name)] { return index == Self.ambiguous ? nil : index }
+    // "..\a\b" and "..%2Fa": steps that were no steps when the reference was resolved.
+    let steps = ContainerPath.decodePercent(name).replacing("\\", with: "/")
+    guard steps != name, let path = ContainerPath.entryName(steps), path != name else { return nil }
+    guard let index = folded[Self.fold(path)], index != Self.ambiguous else { return nil }
     return index
   }
 

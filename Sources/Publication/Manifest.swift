@@ -29,14 +29,23 @@ struct Manifest: Sendable {
   private(set) var items: [Item] = []
   private var byID: [String: Int] = [:]
   private var byPath: [String: Int] = [:]
+  /// By the id in lower case; nil where several differ in case only.
+  private var byFoldedID: [String: Int?] = [:]
 
   mutating func add(_ item: Item) {
     if byID[item.id] == nil { byID[item.id] = items.count }
+    let folded = item.id.lowercased()
+    if let known = byFoldedID[folded] {
+      if known.map({ items[$0].id != item.id }) ?? true { byFoldedID[folded] = .some(nil) }
+    } else {
+      byFoldedID[folded] = items.count
+    }
     if byPath[item.path] == nil { byPath[item.path] = items.count }
     items.append(item)
   }
 
-  func item(id: String) -> Item? { byID[id].map { items[$0] } }
+  /// The first item of this id, else the only one whose id differs in case alone.
+  func item(id: String) -> Item? { (byID[id] ?? byFoldedID[id.lowercased()] ?? nil).map { items[$0] } }
   func item(path: String) -> Item? { byPath[path].map { items[$0] } }
 
   /// The item and its fallbacks, first choice first; a chain that bites its tail ends.

@@ -69,6 +69,8 @@ import Testing
       "windows-1251", "cf f0 e8 e2 e5 f2 2c 20 ec e8 f0 21 20 dd f2 ee 20 ef e5 f0 e2 e0 ff 20 e3 eb e0 e2 e0",
       "Привет, мир! Это первая глава"
     ),
+    ("windows-1252", "6e 61 ef 76 65 20 65 6e 64", "naïve end"), ("windows-1252", "63 61 66 e9 20 e0", "café à"),
+    ("windows-1251", "cf f0 e8 e2 e5 f2", "Привет"),
     (
       "windows-1252", "44 61 73 20 69 73 74 20 93 67 72 fc 6e 94 20 96 20 e4 68 6e 6c 69 63 68",
       "Das ist “grün” – ähnlich"

@@ -50,6 +50,14 @@ import Testing
     #expect(document.anchors == ["p1": 0, "s": 3, "old": 7, "i": 9, "end": 10, "h": 10, "inner": 11])
   }
 
+  /// Ids as XML has them count, and one that differs in case is the one meant where there is no other.
+  @Test func idsOfOtherSpellings() {
+    let document = read("<p>a</p><p xml:id='x'>b</p><p id='Chap1'>c</p><p id='q'>d</p><p id='Q'>e</p>")
+    #expect(document.offset(ofID: "x") == 1 && document.offset(ofID: "chap1") == document.anchors["Chap1"])
+    #expect(document.offset(ofID: "q") == document.anchors["q"] && document.offset(ofID: "gone") == nil)
+    #expect(document.offset(ofID: "CHAP1") != nil && document.anchors["Q"] != document.anchors["q"])
+  }
+
   @Test func theFirstOfTwoEqualIdsCounts() {
     #expect(read("<p id='x'>a</p><p id='x'>b</p>").anchors == ["x": 0])
   }

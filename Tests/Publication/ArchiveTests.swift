@@ -158,6 +158,7 @@ import TestSupport
     ("c.xhtml", "OEBPS/C.XHTML"), ("i\u{302}.xhtml", "OEBPS/\u{ee}.xhtml"), ("a%20b.xhtml", "OEBPS/a b.xhtml"),
     ("a%20b.xhtml", "OEBPS/a%20b.xhtml"), ("x/c.xhtml", "OEBPS\\x\\c.xhtml"), ("../c.xhtml", "c.xhtml"),
     ("./c.xhtml", "OEBPS/c.xhtml"), ("%C3%AE.xhtml", "OEBPS/i\u{302}.xhtml"), ("/c.xhtml", "c.xhtml"),
+    ("..\\t\\c.xhtml", "t/c.xhtml"), ("..%2Ft%2fc.xhtml", "t/c.xhtml"), ("x%5Cc.xhtml", "OEBPS/x/c.xhtml"),
   ])
   func spellings(_ href: String, _ name: String) throws {
     var epub = EpubWriter([])

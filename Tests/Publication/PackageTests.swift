@@ -157,6 +157,20 @@ import TestSupport
     #expect(book.spine[0].positions == ["s1", "s2"])
   }
 
+  /// An id that differs in case is the one meant, where there is one only.
+  @Test func idsThatDifferInCase() throws {
+    var epub = EpubWriter([])
+    epub.manifest =
+      "<item id=\"Cap1\" href=\"c.xhtml\" media-type=\"application/xhtml+xml\"/>"
+      + "<item id=\"x\" href=\"g.xhtml\" media-type=\"application/xhtml+xml\"/>"
+      + "<item id=\"X\" href=\"h.xhtml\" media-type=\"application/xhtml+xml\"/>"
+    epub.spine = "<spine><itemref idref=\"cap1\"/><itemref idref=\"X\"/></spine>"
+    epub.files = ["c", "g", "h"].map { ("OEBPS/\($0).xhtml", Array(EpubWriter.page("<p>\($0)</p>").utf8)) }
+    let file = epub.file()
+    let book = try Book(path: file.path)
+    #expect(try (0..<2).map { plain(try book.document(at: $0)) } == ["c", "h"])
+  }
+
   @Test func nonLinearItemsStayReachable() throws {
     let book = try book(Self.package(spine: "<itemref idref=\"c\"/><itemref idref=\"d\" linear=\"no\"/>"))
     #expect(book.spine.map(\.linear) == [true, false])

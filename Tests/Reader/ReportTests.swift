@@ -174,6 +174,60 @@ import Typesetting
     #expect(reading.press(.home, .enter).contains("word1 word2"))
   }
 
+  /// How books mark up notes, by the tools that made them: body, and what the popup of the first link shows.
+  @Test(arguments: [
+    // Pandoc
+    (
+      "<p>x<a href='#fn1' class='footnote-ref' id='fnref1' role='doc-noteref'><sup>1</sup></a></p><section class='footnotes' role='doc-endnotes'><hr/><ol><li id='fn1' role='doc-endnote'><p>A note.<a href='#fnref1' class='footnote-back' role='doc-backlink'>↩︎</a></p></li><li id='fn2'><p>Other.</p></li></ol></section>",
+      ["A note."]
+    ),
+    // A word processor
+    (
+      "<p>x<a name='_ftnref1' href='#_ftn1'><span>[1]</span></a></p><div><div id='ftn1'><p><a name='_ftn1' href='#_ftnref1'>[1]</a> A note.</p></div><div id='ftn2'><p><a name='_ftn2' href='#_ftnref2'>[2]</a> Other.</p></div></div>",
+      ["[1] A note."]
+    ),
+    // The number stands in a paragraph of its own
+    (
+      "<p>x<sup><a href='#n1'>1</a></sup></p><div><div><p id='n1'>1</p><p>A note.</p></div><div><p id='n2'>2</p><p>Other.</p></div></div>",
+      ["1", "", "A note."]
+    ),
+    // An anchor before the paragraph
+    (
+      "<p>x<sup><a href='#n1'>1</a></sup></p><a id='n1'></a><p>1. A note.</p><a id='n2'></a><p>2. Other.</p>",
+      ["1. A note."]
+    ),
+    // An encyclopedia
+    (
+      "<p>x<sup id='cite_ref-1' class='reference'><a href='#cite_note-1'>[1]</a></sup></p><ol><li id='cite_note-1'><span><b><a href='#cite_ref-1'>^</a></b></span> <span class='reference-text'>A note.</span></li><li id='cite_note-2'>Other.</li></ol>",
+      ["^ A note."]
+    ),
+    // A definition list
+    (
+      "<p>x<sup><a href='#n1'>*</a></sup></p><dl><dt id='n1'>*</dt><dd>A note.</dd><dt id='n2'>†</dt><dd>Other.</dd></dl>",
+      ["A note."]
+    ),
+    // A page maker
+    (
+      "<style>.sup {vertical-align: super}</style><p>x<span class='sup'><a id='r1' href='#x1'>1</a></span></p><hr/><p class='footnote'><span id='x1'><a href='#r1'>1</a></span> A note.</p><p class='footnote'><span id='x2'>2</span> Other.</p>",
+      ["1 A note."]
+    ),
+    // A table
+    (
+      "<p>x<sup><a href='#n1'>a</a></sup></p><table><tr><td id='n1'>a</td><td>A note.</td></tr><tr><td id='n2'>b</td><td>Other.</td></tr></table>",
+      ["a", "", "A note."]
+    ),
+    // Chinese
+    (
+      "<p>x<a epub:type='noteref' href='#n1'><img src='note.png' alt='注'/></a></p><ol class='duokan-footnote-content'><li class='duokan-footnote-item' id='n1'><p>A note.</p></li><li id='n2'><p>Other.</p></li></ol>",
+      ["A note."]
+    ),
+  ])
+  func notesOfEveryMake(_ body: String, _ expected: [String]) throws {
+    var reading = try Reading(write(body))
+    reading.press(.tab, .enter)
+    #expect(reading.popup == expected, "\(reading.shown)")
+  }
+
   @Test func aListOfVersesIsNoNote() throws {
     let verses = (1...9).map { "<a href=\"#v\($0)\">\($0)</a>" }.joined(separator: " ")
     let texts = (1...9).map { "<p id=\"v\($0)\"><sup>\($0)</sup> In the beginning.</p>" }.joined()

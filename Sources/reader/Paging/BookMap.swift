@@ -98,6 +98,6 @@ struct BookMap: Sendable, Equatable {
 extension BookOutline.Entry {
   /// Where it stands in its document.
   func offset(in document: Document) -> Int {
-    offset ?? fragment.flatMap { document.anchors[$0] } ?? 0
+    offset ?? fragment.flatMap { document.offset(ofID: $0) } ?? 0
   }
 }

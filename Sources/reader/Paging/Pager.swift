@@ -183,7 +183,7 @@ final class Pager {
     guard outline.item(at: spineIndex) != nil else { return }
     remember()
     enter(spineIndex)
-    anchor = Place(spineIndex: spineIndex, offset: fragment.flatMap { document.anchors[$0] } ?? 0)
+    anchor = Place(spineIndex: spineIndex, offset: fragment.flatMap { document.offset(ofID: $0) } ?? 0)
     settle()
   }
 
