@@ -228,20 +228,31 @@ extension RemotePipeline {
     if context.isInvented { return !context.swallowsRest }
     let node = context.node
     let usage = UInt32(bitPattern: event.value)
-    if let pair = nodes[node].scans.close(usage) {
+    let meaning = nodes[node].scans.frame(usage, at: event.time)
+    switch meaning {
+    case .press, .click: break
+    case .release(let pair):
       openWindows -= 1
-      if pair.disposition == .gesture, pair.button >= 0 {
+      if !pair.isEcho, pair.disposition == .gesture, pair.button >= 0 {
         gestures.release(Int(pair.button), of: node, at: event.time, buttons, into: &outcome)
       }
       return pair.disposition == .passed
+    case .doubt(let pair): return pair.disposition == .passed
     }
     let button = nodes[node].scans.button(of: usage)
     report(.scan(usage), context, into: &outcome)
     let disposition: Disposition =
       button >= 0
       ? decide(Int(button), context, at: event.time, into: &outcome) : context.swallowsRest ? .swallowed : .passed
+    var pair = ScanSource.Pair(usage: usage, button: button, disposition: disposition, begin: event.time)
+    if case .click = meaning {
+      pair.isEcho = true
+      if disposition == .gesture {
+        gestures.release(Int(button), of: node, at: event.time, buttons, into: &outcome)
+      }
+    }
     let open = nodes[node].scans.open.count
-    nodes[node].scans.add(.init(usage: usage, button: button, disposition: disposition, begin: event.time))
+    nodes[node].scans.add(pair)
     openWindows += nodes[node].scans.open.count - open
     return disposition == .passed
   }

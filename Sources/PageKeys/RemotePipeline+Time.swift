@@ -25,7 +25,7 @@ extension RemotePipeline {
       if nodes[index].openCells > 0 { settleCells(index, time, into: &outcome) }
       while let pair = nodes[index].scans.takeExpired(time) {
         openWindows -= 1
-        if pair.disposition == .gesture, pair.button >= 0 {
+        if !pair.isEcho, pair.disposition == .gesture, pair.button >= 0 {
           gestures.release(Int(pair.button), of: index, at: pair.deadline, buttons, into: &outcome)
         }
       }
@@ -51,7 +51,9 @@ extension RemotePipeline {
   /// Forgets debounce windows and scan pairs of a node.
   mutating func closeWindows(_ node: Int) {
     openWindows -= nodes[node].openCells + nodes[node].scans.open.count
-    for pair in nodes[node].scans.open where pair.button >= 0 { gestures.drop(Int(pair.button), of: node, buttons) }
+    for pair in nodes[node].scans.open where pair.button >= 0 && !pair.isEcho {
+      gestures.drop(Int(pair.button), of: node, buttons)
+    }
     nodes[node].scans.reset()
     guard nodes[node].openCells > 0 else { return }
     nodes[node].openCells = 0

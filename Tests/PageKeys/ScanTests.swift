@@ -28,7 +28,15 @@ import Testing
   @Test(arguments: [
     ("u0 u30", "tap:prev@0"),
     ("u0 d10 u30 d40", "tap:prev@0 tap:next@10000"),
-    ("u0 u1000 u1030", "tap:prev@0 tap:prev@1000000"),
+    ("u0 u1000 u1030", "tap:prev@0 tap:prev@1030000"),
+    ("u0 u1000 u2500 u2530", "tap:prev@0 tap:prev@2500000"),
+    ("u0 u1200", "tap:prev@0"),
+    ("u0 u2900", "tap:prev@0"),
+    ("u0 u3001 u3030", "tap:prev@0 tap:prev@3001000"),
+    ("u0 u1200 u1500", "tap:prev@0 tap:prev@1500000"),
+    ("u0 u1200 u1500 u1600", "tap:prev@0 tap:prev@1500000"),
+    ("u0 u1200 u1500 u3000 u3100", "tap:prev@0 tap:prev@1500000 tap:prev@3000000"),
+    ("u0 u1200 d1300 d1350 u1500 u1600", "tap:prev@0 tap:next@1300000 tap:prev@1500000"),
     ("u0 u999.999", "tap:prev@0"),
     ("u0 u5000 u5030", "tap:prev@0 tap:prev@5000000"),
     ("u0 u30 u60 u90", "tap:prev@0 tap:prev@60000"),
@@ -43,6 +51,11 @@ import Testing
   @Test func aPairThatNeverClosesEndsItsHold() {
     #expect(play("u0", "hold UP = first").story == "hold:first@500000")
     #expect(play("u0 u100", "hold UP = first").story == "tap:prev@100000")
+  }
+
+  @Test func aLongHoldCallsNothingButItself() {
+    #expect(play("u0 u1200", "hold UP = first").story == "hold:first@500000")
+    #expect(play("u0 u1200 u1500 u1600", "hold UP = first").story == "hold:first@500000 tap:prev@1500000")
   }
 
   @Test func aScanCodeCanBeBoundByNumber() {
