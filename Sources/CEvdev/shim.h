@@ -36,6 +36,7 @@ static inline unsigned long ui_request_set_misc(void) { return UI_SET_MSCBIT; }
 static inline unsigned long ui_request_setup(void) { return UI_DEV_SETUP; }
 static inline unsigned long ui_request_create(void) { return UI_DEV_CREATE; }
 static inline unsigned long ui_request_sysname(unsigned long length) { return UI_GET_SYSNAME(length); }
+static inline unsigned long ui_request_destroy(void) { return UI_DEV_DESTROY; }
 static inline unsigned long ui_request_begin_upload(void) { return UI_BEGIN_FF_UPLOAD; }
 static inline unsigned long ui_request_end_upload(void) { return UI_END_FF_UPLOAD; }
 static inline unsigned long ui_request_begin_erase(void) { return UI_BEGIN_FF_ERASE; }

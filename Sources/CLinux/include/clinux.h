@@ -21,6 +21,8 @@
 #include <sys/types.h>
 #include <sys/un.h>
 
+#include "clinux_aside.h"
+
 // The seam. The numbers are those of `SystemCall` in Swift.
 enum cl_call {
   CL_OPEN = 1,

@@ -13,7 +13,7 @@ extension DeviceManager {
 
   /// Looks again whether the device is to be held.
   func update(_ device: SharedDevice) {
-    guard !device.isBuried else { return }
+    guard !device.isBuried, !device.isAnswering else { return }
     let isWanted = isWanted(device)
     let noKeyDown = device.machine.isHeld ? !device.isAnythingDown : device.isClearToTake
     perform(device.machine.update(isWanted: isWanted, noKeyDown: noKeyDown, at: loop.now), device)
@@ -100,7 +100,7 @@ extension DeviceManager {
     tell(.loop(name: device.name, node: device.path, clone: device.clone.node))
     let node = device.node
     if device.machine.isHeld {
-      device.giveBackAtOnce()
+      if !device.isAnswering { device.giveBackAtOnce() }
       heldHasChanged = true
     }
     bury(device)

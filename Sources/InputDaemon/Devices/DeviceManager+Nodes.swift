@@ -209,9 +209,22 @@ extension DeviceManager {
     _ = device.machine.retire()
     device.deafen()
     device.node.device = nil
-    graveyard.append(device)
+    graveyard.append((device, loop.now + DeviceManager.mourningTime))
     let remote = device.remote
     remote.scheduleNext()
+  }
+
+  /// How long the clone of a device that is gone stays: its readers get to see that its keys came up before they are
+  /// told that it is gone too.
+  static let mourningTime: UInt64 = 50_000
+
+  func destroyClones(at time: UInt64) {
+    while let first = graveyard.first, first.due <= time {
+      graveyard.removeFirst()
+      let device = first.device
+      // The kernel takes some 95 ms for each, and another device's press may come meanwhile.
+      device.clone.destroyAside(aside) { withExtendedLifetime(device) {} }
+    }
   }
 
   /// Reading says that the device is gone.

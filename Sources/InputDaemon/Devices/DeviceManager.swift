@@ -30,8 +30,9 @@ final class DeviceManager {
   var settling: [String: UInt64] = [:]
   private var slowTimer: Timer?
   private var activityTimer: Timer?
-  /// Devices that are gone; their clones are destroyed one a wake-up, since each blocks for 95 ms.
-  var graveyard: [SharedDevice] = []
+  /// Devices that are gone, and when their clones are destroyed.
+  var graveyard: [(device: SharedDevice, due: UInt64)] = []
+  let aside: Aside
   /// What pagerds have made: never devices of anybody's.
   var ownNodes: Set<String> = []
   var departed: Set<RemoteIdentity> = []
@@ -52,6 +53,7 @@ final class DeviceManager {
     self.configuration = configuration
     keyboard = OwnKeyboard(configuration: configuration)
     discovery = try Discovery(loop: loop)
+    aside = try Aside(loop: loop)
   }
 
   /// Begins to look for devices. Call it once, when the sockets listen.
@@ -130,7 +132,7 @@ final class DeviceManager {
 
   private func deadlinesDue() {
     let now = loop.now
-    if !graveyard.isEmpty { graveyard.removeFirst() }
+    destroyClones(at: now)
     for (parent, deadline) in settling where deadline <= now { settle(parent) }
     for node in nodes.values {
       if let retry = node.retry, retry <= now { bringUp(node) }
@@ -143,7 +145,7 @@ final class DeviceManager {
 
   /// Ends everything that was begun from outside: sets the next deadline, and says who is held.
   func finish() {
-    var deadline: UInt64? = graveyard.isEmpty ? nil : loop.now
+    var deadline: UInt64? = graveyard.first?.due
     func earlier(_ other: UInt64?) {
       if let other, other < deadline ?? .max { deadline = other }
     }
@@ -165,7 +167,7 @@ final class DeviceManager {
     isStopped = true
     for node in nodes.values {
       guard let device = node.device else { continue }
-      if device.machine.isHeld { device.giveBackAtOnce() }
+      if device.machine.isHeld, !device.isAnswering { device.giveBackAtOnce() }
       bury(device)
     }
     finish()

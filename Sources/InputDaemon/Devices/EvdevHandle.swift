@@ -4,16 +4,6 @@ internal import EventLoop
 internal import Glibc
 internal import PageKeys
 
-/// A force feedback effect, as one device hands it to another.
-struct Effect {
-  fileprivate let raw: ff_effect
-
-  init(_ raw: ff_effect) { self.raw = raw }
-
-  /// Its number on the device that it comes from.
-  var number: Int16 { raw.id }
-}
-
 /// One opened evdev node.
 ///
 /// Events are read in batches with one read(2); libevdev, which makes a system call for each event, is asked only what
@@ -219,18 +209,23 @@ struct EvdevDevice: ~Copyable {
 
   // MARK: Force feedback
 
-  /// - Parameter number: of an effect to change, -1 for a new one.
-  /// - Returns: the effect's number on the device, or the negated errno.
-  func upload(_ effect: Effect, as number: Int16) -> Int32 {
-    var effect = effect.raw
-    effect.id = number
-    let result = cl_ioctl(rawValue, ev_request_upload_effect(), &effect)
-    return result < 0 ? Int32(truncatingIfNeeded: result) : Int32(effect.id)
+  /// Hands the effect to the device, which may take its time: until then no other call but reading may be made.
+  ///
+  /// - Parameters:
+  ///   - number: of an effect to change, -1 for a new one.
+  ///   - finish: is told 0 or the negated errno.
+  func upload(_ upload: EffectUpload, as number: Int16, _ aside: Aside, finish: @escaping (Int32) -> Void) {
+    aside.ioctl(rawValue, UInt(ev_request_upload_effect()), upload.prepared(as: number)) { result in
+      finish(Int32(truncatingIfNeeded: min(0, result)))
+    }
   }
 
-  /// - Returns: 0, or the negated errno.
-  func erase(effect number: Int16) -> Int32 {
-    Int32(truncatingIfNeeded: min(0, cl_ioctl_value(rawValue, ev_request_erase_effect(), UInt(number))))
+  /// As `upload`.
+  func erase(effect number: Int16, _ aside: Aside, finish: @escaping (Int32) -> Void) {
+    let argument = UnsafeMutableRawPointer(bitPattern: UInt(max(0, number)))
+    aside.ioctl(rawValue, UInt(ev_request_erase_effect()), argument) { result in
+      finish(Int32(truncatingIfNeeded: min(0, result)))
+    }
   }
 
   /// How many effects the device keeps at once; 0 when it does not say.

@@ -13,9 +13,8 @@ extension SharedDevice {
 
   func cloneReady() {
     // A bounded number a wake-up; what is left makes the descriptor ready again.
-    let count = clone.read(into: bench.input)
-    for index in 0..<count {
-      let event = bench.input.event(index)
+    for _ in 0..<64 {
+      guard !isAnswering, let event = clone.read() else { return }
       switch event.type {
       case EventType.led, EventType.snd: device.write(type: event.type, code: event.code, value: event.value)
       case EventType.ff: play(event)
@@ -35,31 +34,48 @@ extension SharedDevice {
     device.write(type: EventType.ff, code: UInt16(number), value: event.value)
   }
 
+  /// Passes an upload or an erasure on to the device, beside the loop: the driver of a device that is a program itself
+  /// waits for that program, and for up to 30 s. The kernel lets a clone have one such request at a time.
   private func answer(_ event: InputEvent) {
     let request = UInt32(bitPattern: event.value)
-    var failure: Int32 = 0
     if event.code == SharedDevice.uploadCode {
-      _ = clone.answerUpload(request: request) { effect in
-        let result = device.upload(effect, as: effects[effect.number])
-        guard result >= 0 else {
-          failure = -result
-          return result
-        }
-        effects[effect.number] = Int16(truncatingIfNeeded: result)
-        return 0
+      guard let upload = clone.beginUpload(request: request) else { return }
+      begin()
+      device.upload(upload, as: effects[upload.number], manager.aside) { [self] result in
+        if result == 0 { effects[upload.number] = upload.numberOnDevice }
+        clone.end(upload, result: result)
+        end(failure: -result)
       }
     } else if event.code == SharedDevice.eraseCode {
-      _ = clone.answerErase(request: request) { number in
-        let own = effects[number]
-        guard own >= 0 else { return 0 }
-        effects[number] = -1
-        return device.erase(effect: own)
+      guard let number = clone.beginErase(request: request) else { return }
+      let own = effects[number]
+      guard own >= 0 else { return clone.endErase(request: request, result: 0) }
+      effects[number] = -1
+      begin()
+      device.erase(effect: own, manager.aside) { [self] result in
+        clone.endErase(request: request, result: result)
+        end(failure: 0)
       }
     }
+  }
+
+  /// Until the answer is there the kernel lets nobody do more with the device than read its events.
+  private func begin() {
+    isAnswering = true
+    hearClone(false)
+  }
+
+  private func end(failure: Int32) {
+    isAnswering = false
+    guard !isBuried else { return }
+    hearClone(true)
     switch failure {
     // The asker's own mistake, a device that is full, or one that is gone: it would have had the same answer from it.
     case 0, EINVAL, ENOSPC, ENODEV, EINTR, ENOMEM: break
-    default: manager.forceFeedbackFailed(self, errno: failure)
+    default: return manager.forceFeedbackFailed(self, errno: failure)
     }
+    // What had to wait for it.
+    manager.update(self)
+    manager.finish()
   }
 }

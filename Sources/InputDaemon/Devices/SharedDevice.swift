@@ -36,6 +36,8 @@ final class SharedDevice {
   /// Something waits for the last key to come up: the end of holding, another role.
   var awaitsKeyUp = false
   var effects = EffectTable()
+  /// The device is busy with an effect: nothing but reading is to be asked of it.
+  var isAnswering = false
   /// Its clone was nobody's when it was first taken.
   var hasBeenTaken = false
   /// It takes part in nothing any more; its clone is about to be destroyed.
@@ -125,8 +127,15 @@ final class SharedDevice {
     }
   }
 
-  /// Hears nothing more of the device: it is gone.
+  /// Hears what the desktop sends to the clone, or lets it wait.
+  func hearClone(_ isHeard: Bool) {
+    if let cloneRegistration { try? loop.modify(cloneRegistration, isHeard ? .readable : []) }
+  }
+
+  /// Hears nothing more of the device, nor of the clone: it is gone.
   func deafen() {
+    if let cloneRegistration { loop.remove(cloneRegistration) }
+    cloneRegistration = nil
     if let deviceRegistration { loop.remove(deviceRegistration) }
     deviceRegistration = nil
     isReading = false

@@ -78,8 +78,13 @@ struct UinputClone: ~Copyable {
     self.device = device
   }
 
-  /// Blocks for some 95 ms.
+  /// Blocks for some 95 ms, unless `destroyAside` has been through.
   deinit { libevdev_uinput_destroy(device) }
+
+  /// Takes the device away from the desktop without keeping the loop waiting; nothing else may be done with it.
+  func destroyAside(_ aside: Aside, finish: @escaping () -> Void) {
+    aside.ioctl(rawValue, UInt(ui_request_destroy()), nil) { _ in finish() }
+  }
 
   var rawValue: Int32 { descriptor.rawValue }
 
@@ -88,30 +93,81 @@ struct UinputClone: ~Copyable {
   func write(_ buffer: borrowing EventBuffer, count: Int) { writeEvents(rawValue, buffer, count) }
 
   /// Reads what the desktop sent to the device: LEDs, effects to play, requests about effects.
-  func read(into buffer: borrowing EventBuffer) -> Int {
-    max(0, cl_read(rawValue, buffer.storage, buffer.byteCount)) / MemoryLayout<input_event>.stride
+  ///
+  /// One at a time: while a request is being answered elsewhere, what follows it has to wait.
+  func read() -> InputEvent? {
+    var event = input_event()
+    let size = MemoryLayout<input_event>.stride
+    guard cl_read(rawValue, &event, size) == size else { return nil }
+    return InputEvent(type: event.type, code: event.code, value: event.value, time: 0)
   }
 
   // MARK: Force feedback
 
-  /// Answers one upload: `perform` gets the effect and its number here, and returns 0 or the negated errno.
+  /// Takes an upload request.
   ///
-  /// - Returns: false when there was no such request (its asker has given up).
-  func answerUpload(request: UInt32, perform: (Effect) -> Int32) -> Bool {
-    var upload = uinput_ff_upload()
-    upload.request_id = request
-    guard cl_ioctl(rawValue, ui_request_begin_upload(), &upload) >= 0 else { return false }
-    upload.retval = perform(Effect(upload.effect))
-    return cl_ioctl(rawValue, ui_request_end_upload(), &upload) >= 0
+  /// - Returns: nil if there is no such request (its asker has given up).
+  func beginUpload(request: UInt32) -> EffectUpload? {
+    let upload = EffectUpload()
+    upload.raw.pointee.request_id = request
+    return cl_ioctl(rawValue, ui_request_begin_upload(), upload.raw) >= 0 ? upload : nil
   }
 
-  func answerErase(request: UInt32, perform: (Int16) -> Int32) -> Bool {
+  /// - Parameter result: 0 or the negated errno.
+  func end(_ upload: EffectUpload, result: Int32) {
+    upload.raw.pointee.retval = result
+    _ = cl_ioctl(rawValue, ui_request_end_upload(), upload.raw)
+  }
+
+  /// Takes an erase request.
+  ///
+  /// - Returns: the number of the effect here; nil if there is no such request.
+  func beginErase(request: UInt32) -> Int16? {
     var erase = uinput_ff_erase()
     erase.request_id = request
-    guard cl_ioctl(rawValue, ui_request_begin_erase(), &erase) >= 0 else { return false }
-    erase.retval = perform(Int16(truncatingIfNeeded: erase.effect_id))
-    return cl_ioctl(rawValue, ui_request_end_erase(), &erase) >= 0
+    guard cl_ioctl(rawValue, ui_request_begin_erase(), &erase) >= 0 else { return nil }
+    return Int16(truncatingIfNeeded: erase.effect_id)
   }
+
+  func endErase(request: UInt32, result: Int32) {
+    var erase = uinput_ff_erase()
+    erase.request_id = request
+    erase.retval = result
+    _ = cl_ioctl(rawValue, ui_request_end_erase(), &erase)
+  }
+}
+
+/// An effect on its way from the clone to the device; at one place in memory until it is answered.
+final class EffectUpload {
+  fileprivate let raw: UnsafeMutablePointer<uinput_ff_upload>
+  fileprivate let effect: UnsafeMutablePointer<ff_effect>
+
+  fileprivate init() {
+    raw = .allocate(capacity: 1)
+    raw.initialize(to: uinput_ff_upload())
+    effect = .allocate(capacity: 1)
+    effect.initialize(to: ff_effect())
+  }
+
+  deinit {
+    raw.deallocate()
+    effect.deallocate()
+  }
+
+  /// The effect's number on the clone.
+  var number: Int16 { raw.pointee.effect.id }
+
+  /// The effect as the device is to have it.
+  ///
+  /// - Parameter number: of the effect there that it changes, -1 for a new one.
+  func prepared(as number: Int16) -> UnsafeMutableRawPointer {
+    effect.pointee = raw.pointee.effect
+    effect.pointee.id = number
+    return UnsafeMutableRawPointer(effect)
+  }
+
+  /// The number that the device gave it.
+  var numberOnDevice: Int16 { effect.pointee.id }
 }
 
 /// The keyboard of pagerd's own: emitted keys and the sign of activity.

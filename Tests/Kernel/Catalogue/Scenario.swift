@@ -67,6 +67,10 @@ public enum Scenario: String, CaseIterable, Sendable {
   case panic = "panic-hold"
   case learn = "learn-in-a-terminal"
 
+  // What the kernel lets wait.
+  case padAnswersLate = "pad-answers-late"
+  case unplugDelaysNobody = "unplug-delays-nobody"
+
   // Without udevd.
   case kernelAnnounces = "kernel-announces"
 
@@ -77,7 +81,8 @@ public enum Scenario: String, CaseIterable, Sendable {
     case .recordings, .rolesByTheAutoRule, .padFollowsItsPress, .releaseFollowsPress, .permissionComesLater,
       .reconnects,
       .plugCycles, .stickOverflow, .wakesUpAfterSilence, .debounce, .kernelRepeat, .severalNodes, .backgroundMedia,
-      .activity, .gestures, .emit, .panic, .learn:
+      .activity, .gestures, .emit, .panic, .learn, .padAnswersLate,
+      .unplugDelaysNobody:
       .field
     default: .desktop
     }

@@ -52,6 +52,16 @@ final class Process {
     return nil
   }
 
+  /// Its threads, and what each is doing: R, S, D ...
+  var threads: [(identifier: Int32, state: Character)] {
+    Files.names(in: "/proc/\(identifier)/task").compactMap { name in
+      guard let text = Files.read("/proc/\(identifier)/task/\(name)/stat"), let end = text.lastIndex(of: ")"),
+        let identifier = Int32(name), let state = text[end...].dropFirst(2).first
+      else { return nil }
+      return (identifier, state)
+    }
+  }
+
   var descriptorCount: Int { Files.names(in: "/proc/\(identifier)/fd").count }
 
   /// Processor time so far, in microseconds.

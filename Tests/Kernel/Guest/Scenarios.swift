@@ -53,6 +53,8 @@ enum Scenarios {
     case .emit: try emit(world)
     case .panic: try panic(world)
     case .learn: try learn(world)
+    case .padAnswersLate: try padAnswersLate(world)
+    case .unplugDelaysNobody: try unplugDelaysNobody(world)
     case .kernelAnnounces: try kernelAnnounces(world)
     }
   }

@@ -47,6 +47,8 @@ final class VirtualDevice: Source {
   private(set) var uploads: [Int32] = []
   private(set) var plays: [Event] = []
   private(set) var erases = 0
+  /// false: requests about effects are left lying, as by a program that hangs.
+  var answersEffects = true
 
   init(_ plan: DevicePlan, in world: World) throws {
     self.plan = plan
@@ -105,7 +107,15 @@ final class VirtualDevice: Source {
     descriptor = -1
   }
 
+  /// The kernel takes some 100 ms to take a device apart; this test goes on meanwhile.
+  func unplugApart() {
+    guard descriptor >= 0 else { return }
+    ks_close_apart(descriptor)
+    descriptor = -1
+  }
+
   func drain() {
+    guard answersEffects else { return }
     var raw = [input_event](repeating: input_event(), count: 64)
     while true {
       let count = raw.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }

@@ -148,6 +148,16 @@ static inline int ks_uhid_read(int fd, uint8_t report[8]) {
   return 1;
 }
 
+/// Closes a descriptor whose closing blocks, in a process of its own.
+static inline void ks_close_apart(int fd) {
+  int pid = fork();
+  if (pid == 0) {
+    poll(NULL, 0, 20); // until the other one has closed it
+    _exit(0);
+  }
+  close(fd);
+}
+
 static inline int ks_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 static inline int ks_connect_unix(const char *path) {
