@@ -1,8 +1,10 @@
-# make help lists what there is to do. Variables: SWIFT, PREFIX, DESTDIR, FUZZ_SECONDS, TESTS (a filter for make test).
+# make help lists what there is to do. Variables: SWIFT, PREFIX, DESTDIR, FUZZ_SECONDS,
+# SOAK_EVENTS, SOAK_SEED, TESTS (a filter for make test).
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 60
+SOAK_EVENTS ?= 1000000
 export SWIFT PREFIX DESTDIR FUZZ_SECONDS TESTS
 
 # The kernel tests use the same folder, so nothing is compiled twice.
@@ -11,7 +13,7 @@ GUIDE = .build/guide.epub
 GUIDE_SOURCES = $(shell find docs/guide -type f)
 FORMATTED = Package.swift $(wildcard Sources Tests Benchmarks Fuzz clients)
 
-.PHONY: help deps build release guide run test bench fuzz install uninstall format lint clean
+.PHONY: help deps build release guide run test bench soak fuzz install uninstall format lint clean
 
 build: deps-build guide ## compile everything for development
 	$(SWIFT) build
@@ -44,6 +46,9 @@ test: deps release ## run every test; the last line counts them
 
 bench: deps release ## measure against the bars, on the exact clock
 	@./scripts/bench
+
+soak: deps release ## play SOAK_EVENTS events through pagerd on a real kernel, and count
+	@./scripts/soak $(SOAK_EVENTS) $(SOAK_SEED)
 
 fuzz: deps-build ## run each fuzzer for FUZZ_SECONDS
 	@./scripts/fuzz

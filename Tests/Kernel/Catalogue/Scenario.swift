@@ -71,6 +71,9 @@ public enum Scenario: String, CaseIterable, Sendable {
   case padAnswersLate = "pad-answers-late"
   case unplugDelaysNobody = "unplug-delays-nobody"
 
+  // Many events, while devices, focus and clients come and go.
+  case soak = "soak"
+
   // Without udevd.
   case kernelAnnounces = "kernel-announces"
 
@@ -82,7 +85,7 @@ public enum Scenario: String, CaseIterable, Sendable {
       .reconnects,
       .plugCycles, .stickOverflow, .wakesUpAfterSilence, .debounce, .kernelRepeat, .severalNodes, .backgroundMedia,
       .activity, .gestures, .emit, .panic, .learn, .padAnswersLate,
-      .unplugDelaysNobody:
+      .unplugDelaysNobody, .soak:
       .field
     default: .desktop
     }

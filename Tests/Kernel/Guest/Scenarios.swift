@@ -55,6 +55,7 @@ enum Scenarios {
     case .learn: try learn(world)
     case .padAnswersLate: try padAnswersLate(world)
     case .unplugDelaysNobody: try unplugDelaysNobody(world)
+    case .soak: try soak(world)
     case .kernelAnnounces: try kernelAnnounces(world)
     }
   }
