@@ -77,6 +77,11 @@ public struct ChapterLayout: Sendable {
     return page
   }
 
+  /// What of the source a page shows; nothing outside the range of pages.
+  public func range(ofPage index: Int) -> Range<Int> {
+    entries.indices.contains(index) ? entries[index].range : 0..<0
+  }
+
   /// Where a page begins in the source. `page(of: offset(ofPage: n)) == n`; of a page that shows nothing of the source
   /// but, say, a long label, the last place before it, which is on an earlier page.
   public func offset(ofPage index: Int) -> Int {

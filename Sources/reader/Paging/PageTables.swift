@@ -9,6 +9,8 @@ struct PageTables {
   private let folder: String?
   private let identity: String
   private var saved: Set<String> = []
+  /// For which window and settings the counts were saved last: asked for at every turn.
+  private var last: (geometry: Geometry, settings: TypesettingSettings)?
 
   init(identity: String) {
     self.identity = identity
@@ -68,7 +70,10 @@ struct PageTables {
 
   /// Keeps the counts of a whole book. What cannot be written is counted again next time.
   mutating func save(_ map: BookMap, for pager: Pager) {
-    guard map.isComplete, let path = path(for: pager), saved.insert(path).inserted else { return }
+    guard map.isComplete else { return }
+    if let last, last == (pager.geometry, pager.settings) { return }
+    last = (pager.geometry, pager.settings)
+    guard let path = path(for: pager), saved.insert(path).inserted else { return }
     var lines = [Self.header]
     lines += map.chapters.map { $0.map { "\($0.pages) \($0.length)" } ?? "-" }
     lines += map.entries.map { $0.map { "\($0.offset) \($0.page)" } ?? "-" }

@@ -59,7 +59,7 @@ final class Pager {
   /// The source's offsets that the window shows.
   var shownRange: Range<Int> {
     let start = layout.offset(ofPage: page)
-    let end = shownPages.map { layout.page(at: $0).range.upperBound }.max() ?? start
+    let end = shownPages.map { layout.range(ofPage: $0).upperBound }.max() ?? start
     return start..<max(start, end)
   }
 
@@ -148,7 +148,7 @@ final class Pager {
   /// The title of the chapter that the window begins in.
   var chapterTitle: String? {
     // A chapter that begins on this page names it, wherever on the page that is.
-    let end = layout.page(at: page).range.upperBound
+    let end = layout.range(ofPage: page).upperBound
     let place = Place(spineIndex: anchor.spineIndex, offset: max(layout.offset(ofPage: page), end - 1))
     return chapters.title(at: place, in: document)
   }

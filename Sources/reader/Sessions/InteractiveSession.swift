@@ -46,11 +46,12 @@ final class InteractiveSession {
     } catch {
       throw .terminal(error)
     }
+    // The shelf is opened while the first page is laid out.
+    keeper = PlaceKeeper(content: content, loop: loop)
     pageTables = PageTables(identity: content.outline.identity)
     model = ReaderModel(
       content: content, settings: settings, depth: terminal.capabilities.depth,
       window: (terminal.screen.rows, terminal.screen.columns), turnsWords: terminal.capabilities.turnsWords)
-    keeper = PlaceKeeper(content: content, loop: loop)
     pictures = PictureStore(loop: loop, worker: WorkerPath.find()) { source in
       content.resource(source, limit: ImageRequest.byteLimit)
     }
