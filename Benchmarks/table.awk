@@ -1,5 +1,6 @@
 # Figures in, one table out: what, measured, floor, ratio, bar, verdict.
-#   figure NAME ROUND P50 P99 (ns)    count NAME VALUE    note TEXT    reading ROW MEASURED BAR UNIT
+#   figure NAME ROUND P50 P99 (ns)    count NAME VALUE    note TEXT
+#   reading LABEL READER EPR EPY MUTOOL BAR VERDICT, divided by tabs
 function worst(name, which,   round, value) {
   value = 0
   for (round = 1; round <= 3; round++) if (samples[name, round, which] > value) value = samples[name, round, which]
@@ -14,6 +15,10 @@ function least(name, which,   round, value) {
 }
 function row(label, measured, against, ratio, bar, holds) {
   printf "%-46s %12s %30s %6s %10s  %s\n", label, measured, against, ratio, bar, holds
+  if (holds == "FAIL") failed++
+}
+function beside(label, ours, epr, epy, mutool, bar, holds) {
+  printf "%-46s %9s %9s %9s %9s  %-12s  %s\n", label, ours, epr, epy, mutool, bar, holds
   if (holds == "FAIL") failed++
 }
 # The best round of the floor against the worst of ours would punish noise; medians of the rounds are compared.
@@ -36,10 +41,10 @@ function bound(label, name, bar, unit) {
 $1 == "figure" { samples[$2, $3, 50] = $4; samples[$2, $3, 99] = $5; seen[$2] = 1 }
 $1 == "count" { counts[$2] = $3 }
 $1 == "note" { sub(/^note /, ""); notes = notes "\n" $0 }
-$1 == "reading" { split($0, part, "\t"); reading[++rows] = part[2] "\t" part[3] "\t" part[4] "\t" part[5] "\t" part[6] }
+$1 == "reading" { reading[++rows] = $0 }
 END {
-  row("what", "measured", "against", "ratio", "bar", "")
   if (what != "reading") {
+    row("what", "measured", "against", "ratio", "bar", "")
     ratio("press to command, p50 / C relay", "pagerd-press", "relay-press", 50, 1.3)
     ratio("press to command, p99 / C relay", "pagerd-press", "relay-press", 99, 1.3)
     ratio("letter through the clone, p50 / C relay", "pagerd-letter", "relay-letter", 50, 1.2)
@@ -55,9 +60,10 @@ END {
     bound("anonymous resident memory", "rss-anon", 1536, "kB")
     bound("resident memory", "rss", 8192, "kB")
   }
+  if (rows) beside("reading", "reader", "epr", "epy", "mutool", "bar", "")
   for (index_ = 1; index_ <= rows; index_++) {
     split(reading[index_], part, "\t")
-    row(part[1], part[2], part[3], "", part[4], part[5])
+    beside(part[2], part[3], part[4], part[5], part[6], part[7], part[8])
   }
   if (notes != "") print notes
   print failed ? "\n" failed " bar(s) missed" : "\nall bars held"
