@@ -20,23 +20,31 @@ struct FlatText {
     var width: Int
   }
 
-  private struct Traits {
+  struct Traits {
     var hasRightToLeft = false
     var isASCII = true
     var isSimple = true
     var hasFarEnd = false
   }
 
-  enum RubyPlace { case above, brackets, hidden }
+  enum RubyPlace {
+    case above
+    /// Above, with the letters below moved apart.
+    case apart
+    case brackets
+    case hidden
+  }
 
   private(set) var text = InlineText()
   private(set) var scalars: [UInt32] = []
-  private(set) var advances: [Int16] = []
+  var advances: [Int16] = []
   private(set) var spans: [Span] = []
   private(set) var rubies: [Ruby] = []
   /// Before which scalars a line may not break although the alphabet's rules would allow it.
   private(set) var glued: [Int] = []
-  private var traits = Traits()
+  var traits = Traits()
+  /// Blank cells behind letters that stand apart, counted in their advances.
+  var pads: [Int: Int] = [:]
 
   var hasRightToLeft: Bool { traits.hasRightToLeft }
   var hasFarEnd: Bool { traits.hasFarEnd }
@@ -57,9 +65,11 @@ struct FlatText {
     spans.removeAll(keepingCapacity: true)
     rubies.removeAll(keepingCapacity: true)
     glued.removeAll(keepingCapacity: true)
+    pads.removeAll(keepingCapacity: true)
     traits = Traits()
     for index in text.runs.indices { append(index, isPreformatted: isPreformatted, ruby: ruby, metrics: metrics) }
     metrics.measure(scalars, into: &advances)
+    if ruby == .apart, !rubies.isEmpty { moveApart() }
     isEven = traits.isASCII && traits.isSimple || Self.areOnes(advances)
   }
 
@@ -85,7 +95,11 @@ struct FlatText {
   /// Where a scalar stands in the source; behind the last one, the end of the text.
   func offset(at index: Int) -> Int {
     guard !spans.isEmpty else { return 0 }
-    guard index < scalars.count else { return index > 0 ? offset(at: scalars.count - 1) + 1 : spans[0].offset }
+    guard index < scalars.count else {
+      guard index > 0 else { return spans[0].offset }
+      let end = offset(at: scalars.count - 1)
+      return spans[span(at: scalars.count - 1)].kind == .ruby ? end : end + 1
+    }
     return offset(at: index, in: spans[span(at: index)])
   }
 
@@ -270,10 +284,11 @@ struct FlatText {
   private mutating func annotate(
     _ note: String, base start: Int, run: Int, ruby: RubyPlace, metrics: any TextMetrics
   ) {
-    let last = offset(at: scalars.count - 1, in: spans[span(at: scalars.count - 1)])
+    // What is generated stands where the text goes on.
+    let next = offset(at: scalars.count - 1, in: spans[span(at: scalars.count - 1)]) + 1
     switch ruby {
     case .hidden: return
-    case .above:
+    case .above, .apart:
       let shown = note.unicodeScalars.map(\.value).filter { CellTable.shared[$0] != CellTable.Class.control }
       var advances: [Int16] = []
       metrics.measure(shown, into: &advances)
@@ -286,11 +301,11 @@ struct FlatText {
         scalars.count - start == 1, previous.run == run - 1, isWide,
         text.runs[previous.run].text.unicodeScalars.count == 1, spans.count >= 3
       {
-        join(note, base: start, run: run, offset: last)
+        join(note, base: start, run: run, offset: next)
         return
       }
       glued.append(scalars.count)
-      append(generated: isWide ? "（\(note)）" : " (\(note))", run: run, offset: last, kind: .ruby)
+      append(generated: isWide ? "（\(note)）" : " (\(note))", run: run, offset: next, kind: .ruby)
     }
   }
 

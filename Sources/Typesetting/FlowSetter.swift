@@ -93,7 +93,7 @@ struct FlowSetter: Sendable {
 
   private mutating func setText(_ text: InlineText, _ block: Block, _ box: inout BlockBox, gap: Int) {
     let context = flow.context
-    box.ruby = RubyRule.place(text, settings: context.settings, metrics: context.metrics)
+    box.ruby = RubyRule.place(text, width: box.width, settings: context.settings, metrics: context.metrics)
     scratch.flat.fill(text, isPreformatted: false, ruby: box.ruby, metrics: context.metrics)
     if scratch.flat.hasRightToLeft || block.style.direction == .rightToLeft || context.direction == .rightToLeft {
       box.isRightToLeft = DirectionRule.isRightToLeft(block, scratch.flat, context: context)

@@ -35,7 +35,8 @@ extension LineRenderer {
       for cluster in placed {
         if ruby.range.contains(cluster.index) {
           from = min(from ?? left, left)
-          to = left + cluster.width
+          // Blanks behind its last letter are not what it stands over.
+          to = left + cluster.width - (flat.pads[cluster.index] ?? 0)
         }
         left += cluster.width
       }

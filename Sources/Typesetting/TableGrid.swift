@@ -42,7 +42,7 @@ struct TableGrid: Sendable {
     inner.settings.alignment = .start
     inner.settings.paragraphStyle = .spacing
     inner.settings.lineSpacing = 1
-    if inner.settings.ruby == .automatic { inner.settings.ruby = .brackets }
+    if inner.settings.ruby != .hidden { inner.settings.ruby = .brackets }
     if let caption = table.caption, !caption.runs.isEmpty {
       var style = BlockStyle()
       style.alignment = .start

@@ -57,6 +57,7 @@ struct TextRuns {
           emit(flat.scalars[index])
         }
       }
+      stand(apart: cluster)
       width += cluster.width
       return
     }
@@ -65,7 +66,7 @@ struct TextRuns {
       width += cluster.width
       return
     }
-    guard cluster.width <= room else {
+    guard cluster.width <= room || flat.pads[cluster.index] != nil else {
       // A wide letter in a window of one column.
       emit(0xFFFD)
       width += 1
@@ -82,7 +83,13 @@ struct TextRuns {
       if cluster.isReversed { scalar = BidiHandle.mirrored(scalar) }
       emit(scalar)
     }
+    stand(apart: cluster)
     width += cluster.width
+  }
+
+  /// The blanks behind a letter that a wide annotation stands over.
+  private mutating func stand(apart cluster: LineRenderer.Placed) {
+    if !flat.pads.isEmpty, let count = flat.pads[cluster.index] { pad(count) }
   }
 
   /// The hyphen of a divided word.

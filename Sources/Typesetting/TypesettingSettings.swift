@@ -27,6 +27,8 @@ public struct TypesettingSettings: Sendable, Hashable {
   public enum Ruby: String, Sendable, Hashable, CaseIterable {
     /// Above the line in blocks where every annotation fits, else in brackets behind its base.
     case automatic
+    /// Above the line; where annotations are wider than what they belong to, its letters are moved apart.
+    case above
     case brackets
     case hidden
   }

@@ -29,6 +29,7 @@ import Testing
     settings.paragraphStyle = .spacing
     settings.bidi = .terminal
     settings.images = .box
+    settings.ruby = .above
     settings.spreadThreshold = 60
     return settings
   }

@@ -245,6 +245,29 @@ import Testing
     #expect(text(30, 9, settings: { $0.ruby = .hidden }) { $0.runs([("字", [], "じ")]) } == ["字"])
   }
 
+  /// Readings stand over their letters, which move apart where two would touch; all of a paragraph or none of it.
+  @Test func readingsAbove() {
+    func page(_ columns: Int, _ parts: [(text: String, style: TextStyle, ruby: String?)]) -> [String] {
+      let layout = layout(columns, 9, language: "ja", settings: { $0.ruby = .above }) {
+        $0.runs(parts) { $0.textIndent = 0 }
+      }
+      return layout.page(at: 0).lines.map(\.text)
+    }
+    // One may lean over the text beside it.
+    #expect(page(40, [("余は", [], nil), ("懐", [], "ふところ"), ("から写生", [], nil)]) == [" ふところ", "余は懐から写生"])
+    // Two near each other may not.
+    #expect(
+      page(40, [("た", [], nil), ("前山", [], "ぜんざん"), ("の", [], nil), ("一角", [], "いっかく"), ("は", [], nil)]) == [
+        "  ぜんざん  いっかく", "た 前  山 の 一  角 は",
+      ])
+    // An explanation is no reading, and a narrow window has no room: brackets for all of the paragraph.
+    #expect(
+      page(60, [("字", [], "じ"), ("と", [], nil), ("某", [], "ながいながいせつめいのことば"), ("。", [], nil)]) == [
+        "字（じ）と某（ながいながいせつめいのことば）。"
+      ])
+    #expect(page(20, [("前山", [], "ぜんざん"), ("の", [], nil), ("字", [], "じ")]) == ["前山（ぜんざん）の", "字（じ）"])
+  }
+
   // MARK: - Pages
 
   /// A list of nothing but terms, such as a table of contents, fills its pages.

@@ -140,7 +140,8 @@ struct DocumentGenerator {
         }
       case 11:
         maker.runs([
-          ("H", [], nil), ("2", .subscript, nil), ("O and ", .bold, nil), ("字", [], "じ"), (phrase(8), .italic, nil),
+          ("H", [], nil), ("2", .subscript, nil), ("O and ", .bold, nil), ("字", [], "じ"), ("前山", [], "ぜんざん"),
+          ("の", [], nil), ("一角", [], "いっかく"), (phrase(8), .italic, nil),
         ])
       default: maker.text(phrase(Int.random(in: 1...90, using: &generator)))
       }

@@ -25,7 +25,7 @@ struct ReaderSettings: Sendable, Equatable {
   var hyphenation = true
   var spread = Spread.from(columns: 130)
   var bidi = Bidi.auto
-  var ruby = TypesettingSettings.Ruby.automatic
+  var ruby = TypesettingSettings.Ruby.above
   var showsImages = true
   /// Title, chapter and page number around the page.
   var showsStatus = true
