@@ -12,6 +12,9 @@ protocol Audience: AnyObject {
   /// emitter.
   func hasTaker(seat: String) -> Bool
 
+  /// The emitter is the seat's taker: only the commands that it has keys for are taken.
+  func isEmitting(seat: String) -> Bool
+
   /// Changes whenever the seat's taker changes; a hold in progress is cancelled then. 0 is nobody.
   func takerToken(seat: String) -> UInt64
 

@@ -9,6 +9,8 @@ struct Button: Sendable {
   var hasChord = false
   /// A key that toggles: each change is one press.
   var isLatch = false
+  /// The taker of the moment can do something with one of its commands.
+  var isTaken = true
 
   init(_ input: Input) { self.input = input }
 

@@ -33,7 +33,8 @@ extension RemotePipeline {
       report(input, context, into: &outcome)
       if button >= 0 { click(Int(button), context, at: event.time, into: &outcome) }
     }
-    return button >= 0 ? !context.isRouted : !context.swallowsRest
+    return button >= 0
+      ? !(context.isRouted && buttons[Int(button)].isTaken) : !context.swallowsRest
   }
 
   // MARK: Axes

@@ -165,15 +165,16 @@ extension RemotePipeline {
     _ event: InputEvent, _ button: Int, _ before: Disposition, _ context: Context, into outcome: inout Outcome
   ) -> Bool {
     let isDown = event.value != 0
+    let isTaken = context.isRouted && buttons[button].isTaken
     guard isDown == (before == .up) || !isDown else { return before == .passed }
     report(.key(event.code), context, into: &outcome)
     if !context.isInvented { click(button, context, at: event.time, into: &outcome) }
     if isDown {
-      nodes[context.node].set(event.code, context.isRouted ? .swallowed : .passed)
-      return !context.isRouted
+      nodes[context.node].set(event.code, isTaken ? .swallowed : .passed)
+      return !isTaken
     }
     nodes[context.node].set(event.code, .up)
-    return before == .up ? !context.isRouted : before == .passed
+    return before == .up ? !isTaken : before == .passed
   }
 
   private mutating func debounced(
@@ -198,7 +199,7 @@ extension RemotePipeline {
       nodes[node].set(event.code, disposition)
       return disposition == .passed
     }
-    if isDown { nodes[node].cells[button].wasRouted = context.isRouted }
+    if isDown { nodes[node].cells[button].wasRouted = context.isRouted && buttons[button].isTaken }
     let wasOpen = nodes[node].cells[button].windowEnd != nil
     let edge = nodes[node].cells[button].edge(isDown, at: event.time, window: settings.debounce)
     if !wasOpen, nodes[node].cells[button].windowEnd != nil {

@@ -23,6 +23,8 @@ public struct RemotePipeline: ~Copyable, Sendable {
   var twins = Deduplicator()
   /// How many scan pairs and debounce windows are open, on all nodes.
   var openWindows = 0
+  /// See `limit(to:)`.
+  var limit: [Command]?
 
   public init(settings: DeviceSettings) {
     self.settings = settings
@@ -57,6 +59,7 @@ public struct RemotePipeline: ~Copyable, Sendable {
     if let number = layouts.firstIndex(where: { $0.role == role && $0.hasSticks == sticks }) { return number }
     layouts.append(
       Layout(role: role, sticks: sticks, settings: settings, buttons: &buttons, chords: &chords))
+    applyLimit()
     return layouts.count - 1
   }
 

@@ -53,6 +53,8 @@ final class Rig {
     return node
   }
 
+  func limit(to commands: [Command]?) { pipeline.limit(to: commands) }
+
   // MARK: Feeding
 
   func frame(_ events: [(UInt16, UInt16, Int32)], at time: UInt64, node: Int = 0, end: Int32 = 0) {

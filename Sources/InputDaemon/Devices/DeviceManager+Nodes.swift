@@ -52,6 +52,7 @@ extension DeviceManager {
     remote.timer = loop.makeTimer { [unowned self, unowned remote] in advance(remote) }
     remote.isRouted = audience.hasTaker(seat: remote.seat)
     remote.takerToken = audience.takerToken(seat: remote.seat)
+    remote.pipeline.limit(to: takenCommands(seat: remote.seat))
     if let identity = remote.identity { remote.hasReturned = departed.contains(identity) }
     remotes.append(remote)
     return remote
@@ -143,6 +144,7 @@ extension DeviceManager {
       for device in remote.devices { device.awaitsKeyUp = true }
       return
     }
+    remote.pipeline.limit(to: takenCommands(seat: remote.seat))
     for device in remote.devices {
       device.attach()
       if device.machine.isHeld { device.synchronise() }

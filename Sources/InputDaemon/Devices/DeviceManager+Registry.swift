@@ -88,6 +88,7 @@ extension DeviceManager: DeviceRegistry {
     keyboard = OwnKeyboard(configuration: configuration)
     for remote in remotes {
       if remote.configure(configuration) { renew(remote) }
+      remote.pipeline.limit(to: takenCommands(seat: remote.seat))
     }
     for node in nodes.values {
       if node.obstacle == .loop { node.obstacle = nil }

@@ -82,6 +82,7 @@ final class DeviceManager {
       if token != remote.takerToken {
         remote.takerToken = token
         remote.pipeline.cancelGestures()
+        remote.pipeline.limit(to: takenCommands(seat: remote.seat))
       }
       if isRouted != remote.isRouted {
         remote.isRouted = isRouted
@@ -96,6 +97,11 @@ final class DeviceManager {
     }
     if remotes.contains(where: { audience.wantsHolding(seat: $0.seat) }) { keyboard.make(tell: onNotice) }
     finish()
+  }
+
+  /// What the seat's taker takes; nil: everything.
+  func takenCommands(seat: String) -> [Command]? {
+    audience.isEmitting(seat: seat) ? configuration.emitted.filter { !$0.keys.isEmpty }.map(\.command) : nil
   }
 
   /// A command fell due.

@@ -9,6 +9,11 @@ extension SocketServer: Audience {
 
   func hasTaker(seat: String) -> Bool { takerToken(seat: seat) != 0 }
 
+  func isEmitting(seat: String) -> Bool {
+    guard let index = seatIndex(seat) else { return false }
+    return stack.taker(seat: index) == .emitter
+  }
+
   func takerToken(seat: String) -> UInt64 {
     guard let index = seatIndex(seat) else { return 0 }
     return stack.token(seat: index)

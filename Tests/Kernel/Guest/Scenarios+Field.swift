@@ -344,7 +344,7 @@ extension Scenarios {
 
   static func emit(_ world: World) throws {
     let path = "/etc/pagerd/pagerd.conf"
-    Files.write(Array("[emit]\nnext = PAGEDOWN\nprev = PAGEUP\n".utf8), to: path)
+    Files.write(Array("[device \"Emitting*\"]\nMUTE = toggle\n[emit]\nnext = PAGEDOWN\nprev = PAGEUP\n".utf8), to: path)
     world.atEnd { unlink(path) }
     let device = try VirtualDevice(.keyboard("Emitting Keyboard"), in: world)
     let daemon = try Daemon(in: world)
@@ -362,10 +362,13 @@ extension Scenarios {
     try world.require("a press is a Page Down for the desktop", detail: { daemon.tail }) {
       virtual.keys(Key.pageDown) == [1, 0]
     }
+    device.press(Key.mute)
+    try world.require("a key for whose command there is none passes") { clone.keys(Key.mute) == [1, 0] }
     let reader = try Subscriber(daemon, in: world)
     try reader.claim(world)
     device.press(Key.volumeUp)
-    try world.require("a reader that claims comes first") { reader.names == ["prev"] }
+    device.press(Key.mute)
+    try world.require("a reader that claims comes first") { reader.names == ["prev", "toggle"] }
     world.check("and the desktop gets none of it", !virtual.saw(Key.pageUp) && !clone.saw(Key.volumeUp))
     reader.connection.shut()
     let off = try daemon.command(["emit", "off"])
