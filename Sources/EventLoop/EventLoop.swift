@@ -1,6 +1,6 @@
 /// One thread's loop: descriptors, deadlines and signals.
 ///
-/// A wake-up handles, in this order: input devices, timers that are due, all other descriptors, then the end-of-batch
+/// A wake-up handles, in this order: peers that have gone, input devices, timers that are due, all other descriptors, then the end-of-batch
 /// hooks (which write the sockets). With no deadline set and nothing ready the process sleeps without any wake-up.
 /// Handling an event allocates nothing.
 public final class EventLoop {
@@ -167,6 +167,7 @@ public final class EventLoop {
     var timerIsDue = false
     var inputWasReady = false
     var othersAreReady = false
+    if count > 1, finishEndings(of: count) { batchEnds.run() }
     for index in 0..<count {
       let event = epoll.event(index)
       if event.registration == EventLoop.timerID {
@@ -192,6 +193,20 @@ public final class EventLoop {
     }
     batchEnds.run()
     return count
+  }
+
+  /// Whoever has gone is to be known before anything is handed to him. A bounded number: many who go at once keep no
+  /// input waiting.
+  ///
+  /// - Returns: whether there was any.
+  private func finishEndings(of count: Int) -> Bool {
+    var left = 8
+    for index in 0..<count where left > 0 {
+      let event = epoll.event(index)
+      guard event.readiness.contains(.hangUp), event.registration != EventLoop.timerID else { continue }
+      if dispatch(event, .normal) { left -= 1 }
+    }
+    return left < 8
   }
 
   /// - Returns: false when the event belongs to another urgency; a stale event is dropped.

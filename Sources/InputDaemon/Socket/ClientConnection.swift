@@ -125,6 +125,17 @@ final class ClientConnection {
     return wait(for: .readable) ? .sent : .closed
   }
 
+  /// The commands that were collected and not sent to their end, oldest first. Allocates.
+  var unsent: [PageCommand] {
+    var commands: [PageCommand] = []
+    var start = 0
+    for (index, byte) in output.enumerated() where byte == 10 {
+      if case .command(let command) = try? ServerMessage(output, start..<index) { commands.append(command) }
+      start = index + 1
+    }
+    return commands
+  }
+
   private func wait(for wanted: Interest) -> Bool {
     // Whoever is leaving is not listened to any more: only its going away is of interest.
     let wanted = phase == .open ? wanted : wanted.intersection(.writable)

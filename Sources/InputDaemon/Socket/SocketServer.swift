@@ -214,6 +214,8 @@ final class SocketServer {
       if readiness.contains(.hangUp) || readiness.contains(.error) { remove(client) }
     case .open:
       if !readiness.isDisjoint(with: [.readable, .peerClosed, .hangUp, .error]) { read(client) }
+      // Nobody is at the other end: what it said last is heard at once, so that nothing more is handed to it.
+      for _ in 0..<16 where readiness.contains(.hangUp) && client.phase == .open { read(client) }
     }
   }
 
@@ -364,7 +366,7 @@ final class SocketServer {
       case .waiting: break
       case .sent: if client.phase != .open { linger(client) }
       case .overflowed: if client.phase == .open { drop(client, .slow) }
-      case .closed: if client.phase != .closed { remove(client) }
+      case .closed: if client.phase != .closed { removeAndPassOn(client) }
       }
     }
     // One after the other: for mostly one client that is a third of the work of removing all.

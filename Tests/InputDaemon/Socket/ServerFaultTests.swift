@@ -28,6 +28,69 @@ import Testing
     #expect(reader.commands() == [.next])
   }
 
+  /// The reader ends between the press and the sending: the next one gets it, once, and is told before that it may.
+  @Test(arguments: [EPIPE, ECONNRESET]) func aCommandForOneWhoEndsGoesToTheNext(_ error: Int32) throws {
+    let bed = try ServerBed()
+    let heir = try bed.subscribed(.reader, focus: true)
+    let observer = try bed.subscribed(.observer)
+    let victim = try bed.subscribed(.reader, focus: true)
+    _ = heir.lines()
+    Faults.inject(.send, errno: error)
+    try bed.press()
+    Faults.clear()
+    try bed.settle()
+    let messages = heir.messages()
+    #expect(messages.count == 2, "\(messages)")
+    guard case .active(true, _)? = messages.first, case .command(let command)? = messages.last else {
+      Issue.record("\(messages)")
+      return
+    }
+    #expect(command.command == .next)
+    #expect(victim.commands().isEmpty)
+    #expect(observer.commands() == [.next])
+  }
+
+  @Test func aCommandForTheLastWhoEndsIsNamed() throws {
+    let bed = try ServerBed()
+    let victim = try bed.subscribed(.reader, focus: true)
+    Faults.inject(.send, errno: EPIPE)
+    try bed.press()
+    Faults.clear()
+    try bed.settle()
+    #expect(bed.log.contains { $0.contains("next") }, "\(bed.log)")
+    #expect(victim.commands().isEmpty)
+  }
+
+  /// Whoever has hung up is gone before the input of the same wake-up is read.
+  @Test func aReaderThatHungUpGetsNothingOfTheSameWakeUp() throws {
+    let bed = try ServerBed()
+    let heir = try bed.subscribed(.reader, focus: true)
+    let victim = try bed.subscribed(.reader, focus: true)
+    _ = heir.lines()
+    let (mine, other) = try UnixSocket.pair()
+    defer {
+      close(mine)
+      close(other)
+    }
+    var taken: [UInt64] = []
+    let device = try bed.loop.add(mine, .readable, urgency: .input) { [server = bed.server] _ in
+      var bytes: [UInt8] = []
+      _ = try? Descriptor.receive(mine, appendingTo: &bytes)
+      taken.append(server.takerToken(seat: "seat0"))
+      server.deliver(.next, gesture: .tap, device: "Clicker", seat: "seat0", timeMicroseconds: 1)
+    }
+    // Input first, so that the order of the kernel's list is not what decides.
+    _ = try Descriptor.send(other, [1])
+    victim.send(.ping)
+    victim.close()
+    try bed.loop.turn(milliseconds: 0)
+    bed.loop.remove(device)
+    try bed.settle()
+    #expect(taken.count == 1)
+    #expect(bed.server.clients.count == 1)
+    #expect(heir.commands() == [.next])
+  }
+
   @Test(arguments: [SystemCall.receive, .send]) func whatWouldBlockIsDoneLater(_ call: SystemCall) throws {
     let bed = try ServerBed()
     let client = try bed.client()
