@@ -24,6 +24,17 @@ private final class Bed {
       })
   }
 
+  /// A client that is connected to a server and has heard its greeting.
+  static func greeted() throws -> (server: FakeServer, bed: Bed) {
+    let server = try FakeServer()
+    let bed = try Bed([server.path])
+    bed.client.start()
+    try server.accept()
+    try bed.settle()
+    _ = bed.take()
+    return (server, bed)
+  }
+
   func settle() throws { while try loop.turn(milliseconds: 0) > 0 {} }
 
   func take() -> [ReaderClient.Event] {
@@ -89,12 +100,7 @@ private func command(_ seq: UInt64, at time: UInt64, _ command: Command = .next)
       (0, true), (999_999, true), (1_000_000, true), (1_000_001, false), (60_000_000, false), (-5_000_000, true),
     ] as [(Int64, Bool)])
   func aCommandOlderThanASecondIsDropped(_ age: Int64, _ isShown: Bool) throws {
-    let server = try FakeServer()
-    let bed = try Bed([server.path])
-    bed.client.start()
-    try server.accept()
-    try bed.settle()
-    _ = bed.take()
+    let (server, bed) = try Bed.greeted()
     let sent = command(1, at: UInt64(Int64(bed.loop.now) - age))
     server.say(.command(sent))
     try bed.settle()
@@ -108,12 +114,7 @@ private func command(_ seq: UInt64, at time: UInt64, _ command: Command = .next)
   }
 
   @Test func aGapIsToldAndARepetitionIgnored() throws {
-    let server = try FakeServer()
-    let bed = try Bed([server.path])
-    bed.client.start()
-    try server.accept()
-    try bed.settle()
-    _ = bed.take()
+    let (server, bed) = try Bed.greeted()
     for seq in [1, 2, 2, 1, 5, 6, 0] as [UInt64] { server.say(.command(command(seq, at: bed.loop.now))) }
     try bed.settle()
     let now = bed.loop.now
@@ -151,12 +152,7 @@ private func command(_ seq: UInt64, at time: UInt64, _ command: Command = .next)
   }
 
   @Test func whatWasSaidBeforeTheHangUpIsHeard() throws {
-    let server = try FakeServer()
-    let bed = try Bed([server.path])
-    bed.client.start()
-    try server.accept()
-    try bed.settle()
-    _ = bed.take()
+    let (server, bed) = try Bed.greeted()
     server.say(.command(command(1, at: bed.loop.now)))
     server.say(.bye(reason: "shutdown"))
     server.hangUp()
@@ -299,12 +295,8 @@ private func command(_ seq: UInt64, at time: UInt64, _ command: Command = .next)
   }
 
   @Test func aPagerdThatDoesNotReadCostsBoundedMemory() throws {
-    let server = try FakeServer()
-    let bed = try Bed([server.path])
-    bed.client.start()
-    try server.accept()
-    try bed.settle()
-    _ = bed.take()
+    let (server, bed) = try Bed.greeted()
+    defer { withExtendedLifetime(server) {} }
     var sent = 0
     while bed.client.send(.send(.next)), sent < 100_000 { sent += 1 }
     #expect(sent < 100_000)

@@ -4,28 +4,7 @@ import Testing
 @testable import Typesetting
 
 /// What pages look like, case by case.
-@Suite struct PageTests {
-  private func text(
-    _ columns: Int, _ rows: Int, language: String? = "en", direction: TextDirection = .leftToRight,
-    settings change: (inout TypesettingSettings) -> Void = { _ in }, _ build: (inout BlockMaker) -> Void
-  ) -> [String] {
-    let layout = layout(columns, rows, language: language, direction: direction, settings: change, build)
-    return (0..<layout.pageCount).map(layout.plainText)
-  }
-
-  private func layout(
-    _ columns: Int, _ rows: Int, language: String? = "en", direction: TextDirection = .leftToRight,
-    settings change: (inout TypesettingSettings) -> Void = { _ in }, _ build: (inout BlockMaker) -> Void
-  ) -> ChapterLayout {
-    var maker = BlockMaker()
-    build(&maker)
-    var settings = TypesettingSettings.plainText
-    change(&settings)
-    return ChapterLayout(
-      maker.document(language: language, direction: direction), geometry: Geometry(columns: columns, rows: rows),
-      settings: settings)
-  }
-
+@Suite struct PageTests: PageSetting {
   // MARK: - Paragraphs
 
   @Test func justified() {

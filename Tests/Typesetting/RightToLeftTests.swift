@@ -4,29 +4,7 @@ import Testing
 @testable import Typesetting
 
 /// Text that is read from the right, in the order of the screen and as it is read.
-@Suite struct RightToLeftTests {
-  private func text(
-    _ columns: Int, _ rows: Int, language: String? = "en",
-    settings change: (inout TypesettingSettings) -> Void = { _ in },
-    _ build: (inout BlockMaker) -> Void
-  ) -> [String] {
-    let layout = layout(columns, rows, language: language, settings: change, build)
-    return (0..<layout.pageCount).map(layout.plainText)
-  }
-
-  private func layout(
-    _ columns: Int, _ rows: Int, language: String? = "en", direction: TextDirection = .leftToRight,
-    settings change: (inout TypesettingSettings) -> Void = { _ in }, _ build: (inout BlockMaker) -> Void
-  ) -> ChapterLayout {
-    var maker = BlockMaker()
-    build(&maker)
-    var settings = TypesettingSettings.plainText
-    change(&settings)
-    return ChapterLayout(
-      maker.document(language: language, direction: direction), geometry: Geometry(columns: columns, rows: rows),
-      settings: settings)
-  }
-
+@Suite struct RightToLeftTests: PageSetting {
   private func visual(_ layout: ChapterLayout) -> [String] { layout.page(at: 0).lines.map(\.text) }
 
   @Test func rightToLeft() {
