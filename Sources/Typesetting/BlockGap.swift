@@ -21,6 +21,7 @@ enum BlockGap {
       previous.style.quoteDepth != block.style.quoteDepth
       || (previous.style.listDepth == 0) != (block.style.listDepth == 0)
       || (previous.role == .verse) != (block.role == .verse) || previous.style.isBoxed != block.style.isBoxed
+      || isProse && isInset(previous) != isInset(block)
     if rows == 0, isEdge, block.role != .caption, !previous.role.isHeading { rows = 1 }
     // The columns of a table would run into the text beside them.
     if rows == 0, previous.isTable && block.role != .caption || block.isTable && previous.role != .caption { rows = 1 }
@@ -38,6 +39,11 @@ enum BlockGap {
     }
     if previous.style.isBoxed, block.style.isBoxed { rows = min(rows, 1) }
     return min(rows, most)
+  }
+
+  /// Whether it stands in from both sides, as warnings and letters do; verse does so on one.
+  private static func isInset(_ block: Block) -> Bool {
+    block.style.marginLeft >= 1.5 && block.style.marginRight >= 1.5
   }
 
   private static func isParagraph(_ block: Block) -> Bool {

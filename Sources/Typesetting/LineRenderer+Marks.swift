@@ -12,6 +12,11 @@ extension LineRenderer {
     if marker.utf8.count > most || !marker.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
       shown = ImageFrame.cut(TextRuns.clean(marker), columns: max(most, 0), metrics: metrics)
     }
+    // Read from the right, the dot of a number stands left of it.
+    if isMirrored, flow.context.settings.bidi != .terminal, let last = shown.last, last == "." || last == ")" {
+      let isPair = last == ")" && shown.first == "("
+      if !isPair { shown = (last == "." ? "." : "(") + shown.dropLast() }
+    }
     let size = metrics.width(of: shown)
     guard size > 0 else { return nil }
     // Numbers stand right, so that their dots are below each other.

@@ -175,6 +175,19 @@ import Testing
     #expect(pages.joined(separator: "\n").split(separator: "\n").allSatisfy { $0.count <= 24 })
   }
 
+  /// What stands in from both sides stands free, too; lines that stand in from one may be verse.
+  @Test func insetsStandFree() {
+    func page(right: Double) -> String {
+      text(40, 20) {
+        $0.text("Before.") { $0.marginTop = 0 }
+        $0.text("A warning.") { ($0.marginLeft, $0.marginRight, $0.textIndent) = (3, right, 1) }
+        $0.text("After.") { ($0.marginTop, $0.textIndent) = (0, 1) }
+      }[0]
+    }
+    #expect(page(right: 3) == "Before.\n\n        A warning.\n\n  After.")
+    #expect(!page(right: 0).contains("\n\n  After."))
+  }
+
   /// Whatever the book says of margins, the columns do not touch the text beside them.
   @Test func tablesStandFree() {
     let pages = text(40, 20) {

@@ -45,6 +45,18 @@ import Testing
     #expect(ScreenOrder.text(title, bidi: .terminal) == title)
   }
 
+  @Test(arguments: [
+    ("1.", ".1 אב"), ("iv.", ".iv אב"), ("2)", "(2 אב"), ("(3)", "(3) אב"), ("•", "• אב"),
+  ])
+  func numbersOfLists(_ marker: String, _ expected: String) {
+    let build: (inout BlockMaker) -> Void = { $0.text("אב", role: .listItem, marker: marker) { $0.listDepth = 1 } }
+    let screen = visual(layout(20, 9, language: "he", direction: .rightToLeft, build))
+    // From the right edge: the marker as it is read, a blank, the text.
+    let words = screen[0].split(separator: " ")
+    #expect(words.map(String.init) == ["בא", expected.split(separator: " ").first.map(String.init)])
+    #expect(screen[0].count == 20)
+  }
+
   /// The columns of a table follow each other from the right edge, and so do its rows' words.
   @Test func tablesReadFromTheRight() {
     let build: (inout BlockMaker) -> Void = { $0.table([["יום", "מספר"], ["שני", "2"]]) }

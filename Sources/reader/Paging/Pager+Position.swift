@@ -26,6 +26,12 @@ extension Pager {
     return min(1, (Double(anchor.spineIndex) + within) / chapters)
   }
 
+  /// Whether the chapter that the window shows begins and ends in it, and no other one does.
+  var isChapterOfOnePage: Bool {
+    let starts = Chapters(outline: outline).starts(in: document, of: anchor.spineIndex)
+    return pagesLeftInChapter == 0 && starts.contains { layout.page(of: $0) == page }
+  }
+
   /// Pages behind the window that hold something of this chapter; nil until they are known.
   var pagesLeftInChapter: Int? {
     guard layout.isComplete else { return nil }

@@ -122,7 +122,7 @@ extension ReaderModel {
   private var pagesLeft: String {
     guard let left = pager.pagesLeftInChapter else { return "" }
     switch left {
-    case 0: return "last page of the chapter"
+    case 0: return pager.isChapterOfOnePage ? "" : "last page of the chapter"
     case 1: return "1 page left in the chapter"
     default: return "\(left) pages left in the chapter"
     }
