@@ -10,6 +10,7 @@ struct VectorImage {
 
   /// Drawings larger than this are not carried along.
   private static let limit = 256 << 10
+  private static let sheetLimit = 16 << 10
 
   init(tree: MarkupTree, node: Int32) {
     self.tree = tree
@@ -72,6 +73,7 @@ struct VectorImage {
     var bytes = Array("<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"".utf8)
     appendAttributes(node, to: &bytes)
     bytes.append(0x3e)
+    appendSheets(to: &bytes)
     var open: [Int32] = [node]
     var current = tree.next(after: node, within: node)
     while current >= 0 {
@@ -94,6 +96,23 @@ struct VectorImage {
     }
     while let last = open.popLast() { close(last, &bytes) }
     return "data:image/svg+xml;base64," + Base64.encode(bytes)
+  }
+
+  /// The style elements of the page's head, which hold for its drawings, too.
+  private func appendSheets(to bytes: inout [UInt8]) {
+    var root = node
+    for _ in 0..<512 {
+      guard tree.parent(root) >= 0, tree.tag(root) != .html else { break }
+      root = tree.parent(root)
+    }
+    guard let head = tree.children(of: root).first(where: { tree.tag($0) == .head }) else { return }
+    for sheet in tree.children(of: head) where tree.tag(sheet) == .style {
+      let text = tree.text(sheet)
+      guard text.utf8.count < Self.sheetLimit else { continue }
+      bytes.append(contentsOf: "<style>".utf8)
+      escape(Array(text.utf8)[...], &bytes)
+      bytes.append(contentsOf: "</style>".utf8)
+    }
   }
 
   private func close(_ element: Int32, _ bytes: inout [UInt8]) {

@@ -11,6 +11,10 @@ struct Pixbuf: ~Copyable {
   private struct Sizing {
     let request: ImageRequest
     var natural: (width: Int, height: Int)?
+    /// A drawing, which costs as much as the size that it is drawn in, whatever it calls its own.
+    var isScalable = false
+
+    var isTooLarge: Bool { !isScalable && (natural.map { $0.width * $0.height > Pixbuf.pixelLimit } ?? false) }
   }
 
   /// Decodes and scales.
@@ -27,8 +31,8 @@ struct Pixbuf: ~Copyable {
       gdk_pixbuf_loader_close(loader, nil)
     }
     withUnsafeMutablePointer(to: &sizing) { _ = load($0) }
-    guard let natural = sizing.natural else { throw .unreadable }
-    guard natural.width * natural.height <= Pixbuf.pixelLimit else { throw .tooManyPixels }
+    guard sizing.natural != nil else { throw .unreadable }
+    guard !sizing.isTooLarge else { throw .tooManyPixels }
     guard let decoded = gdk_pixbuf_loader_get_pixbuf(loader) else { throw .unreadable }
     let upright = gdk_pixbuf_apply_embedded_orientation(decoded)
     guard let upright else { throw .unreadable }
@@ -52,9 +56,10 @@ struct Pixbuf: ~Copyable {
       guard let loader, let sizing = context?.assumingMemoryBound(to: Sizing.self) else { return }
       let natural = (width: Int(max(width, 1)), height: Int(max(height, 1)))
       sizing.pointee.natural = natural
-      guard natural.width * natural.height <= Pixbuf.pixelLimit else {
-        return gdk_pixbuf_loader_set_size(loader, 0, 0)
+      if let format = gdk_pixbuf_loader_get_format(loader) {
+        sizing.pointee.isScalable = gdk_pixbuf_format_is_scalable(format) != 0
       }
+      guard !sizing.pointee.isTooLarge else { return gdk_pixbuf_loader_set_size(loader, 0, 0) }
       let size = sizing.pointee.request.fit(width: natural.width, height: natural.height)
       gdk_pixbuf_loader_set_size(loader, Int32(size.width), Int32(size.height))
     }

@@ -57,6 +57,22 @@ import Testing
     #expect(!bytes.contains(0x1B))
   }
 
+  /// A drawing has no pixels: what it calls its size costs nothing.
+  @Test func `a vector image of any size of its own is drawn`() throws {
+    let harness = try WorkerHarness()
+    let drawing =
+      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 46296.26 40689.13'><style>.a {fill: #00ff00}</style>"
+      + "<rect class='a' width='46297' height='40690'/></svg>"
+    let image = try #require(try harness.render(Array(drawing.utf8), Self.box)).get()
+    guard case .pixels(let bytes) = image.content else {
+      Issue.record("not pixels: \(image.content)")
+      return
+    }
+    #expect(image.width <= 80 && image.height <= 80 && image.height >= 70)
+    let middle = (image.height / 2 * image.width + image.width / 2) * 4
+    #expect(Array(bytes[middle..<middle + 4]) == [0, 255, 0, 255])
+  }
+
   @Test func `vector images are drawn, their text too`() throws {
     let harness = try WorkerHarness()
     let drawing = Pictures.svg("<rect width='40' height='40' fill='#00ff00'/><text x='2' y='20'>x</text>")

@@ -191,4 +191,33 @@ import Testing
     #expect(image.alt == "A & B" && image.source.hasPrefix("data:image/svg+xml;base64,"))
     #expect(document.length == 7)
   }
+
+  /// What a page's sheet says of a drawing goes with it.
+  @Test func drawingsTakeTheirSheetAlong() {
+    let document = read(
+      "<div><svg xmlns='http://www.w3.org/2000/svg'><path class='c' d='M0 0'/></svg></div>",
+      style: ".c > * {fill: green} p::after {content: '<'}")
+    guard case .image(let image)? = document.blocks.first?.content else {
+      Issue.record("no image")
+      return
+    }
+    let drawing =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\">"
+      + "<style>.c > * {fill: green} p::after {content: '&lt;'}</style><path class=\"c\" d=\"M0 0\"/></svg>"
+    #expect(image.source == "data:image/svg+xml;base64," + Self.base64(drawing))
+  }
+
+  private static func base64(_ text: String) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    var result = ""
+    let bytes = Array(text.utf8)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = (0..<3).map { start + $0 < bytes.count ? Int(bytes[start + $0]) : 0 }
+      let value = group[0] << 16 | group[1] << 8 | group[2]
+      for place in 0..<4 {
+        result.append(start + place <= bytes.count ? digits[value >> (18 - 6 * place) & 63] : "=")
+      }
+    }
+    return result
+  }
 }
