@@ -32,6 +32,7 @@ import Testing
     ("u0 u1000 u2500 u2530", "tap:prev@0 tap:prev@2500000"),
     ("u0 u1200", "tap:prev@0"),
     ("u0 u2900", "tap:prev@0"),
+    ("u0 u3000", "tap:prev@0"),
     ("u0 u3001 u3030", "tap:prev@0 tap:prev@3001000"),
     ("u0 u1200 u1500", "tap:prev@0 tap:prev@1500000"),
     ("u0 u1200 u1500 u1600", "tap:prev@0 tap:prev@1500000"),

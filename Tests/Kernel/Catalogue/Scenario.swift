@@ -66,6 +66,7 @@ public enum Scenario: String, CaseIterable, Sendable {
   case emit = "emit-keys"
   case panic = "panic-hold"
   case learn = "learn-in-a-terminal"
+  case inactiveSession = "keyd-936-inactive-session"
 
   // What the kernel lets wait.
   case padAnswersLate = "pad-answers-late"
@@ -84,7 +85,7 @@ public enum Scenario: String, CaseIterable, Sendable {
     case .recordings, .rolesByTheAutoRule, .padFollowsItsPress, .releaseFollowsPress, .permissionComesLater,
       .reconnects,
       .plugCycles, .stickOverflow, .wakesUpAfterSilence, .debounce, .kernelRepeat, .severalNodes, .backgroundMedia,
-      .activity, .gestures, .emit, .panic, .learn, .padAnswersLate,
+      .activity, .gestures, .emit, .panic, .learn, .inactiveSession, .padAnswersLate,
       .unplugDelaysNobody, .soak:
       .field
     default: .desktop

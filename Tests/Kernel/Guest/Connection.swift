@@ -13,11 +13,11 @@ final class Connection: Source {
   /// false: the socket is not read at all.
   var reads = true
 
-  init(_ path: String, server: Process? = nil, in world: World) throws {
+  init(_ path: String, as user: UInt32 = 0, server: Process? = nil, in world: World) throws {
     var made: Int32 = -1
     let came = try world.wait {
       if let code = server?.exitCode { throw Stopped(reason: "the daemon ended with \(code) instead of listening") }
-      made = ks_connect_unix(path)
+      made = ks_connect_unix_as(path, user)
       return made >= 0
     }
     guard came else { throw Stopped(reason: "nobody listens on \(path): \(String(cString: strerror(errno)))") }
@@ -86,9 +86,11 @@ final class Subscriber {
   let connection: Connection
   let name: String
 
-  init(_ daemon: Daemon, role: String = "reader", name: String = "test", in world: World) throws {
+  init(
+    _ daemon: Daemon, role: String = "reader", name: String = "test", as user: UInt32 = 0, in world: World
+  ) throws {
     self.name = name
-    connection = try Connection(daemon.socket, server: daemon.process, in: world)
+    connection = try Connection(daemon.socket, as: user, server: daemon.process, in: world)
     connection.send(#"{"type":"subscribe","client":"\#(name)","role":"\#(role)"}"#)
     // Lines are taken in order: with the answer to this one, the subscription stands.
     connection.send(#"{"type":"status"}"#)

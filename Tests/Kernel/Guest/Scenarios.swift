@@ -53,6 +53,7 @@ enum Scenarios {
     case .emit: try emit(world)
     case .panic: try panic(world)
     case .learn: try learn(world)
+    case .inactiveSession: try inactiveSession(world)
     case .padAnswersLate: try padAnswersLate(world)
     case .unplugDelaysNobody: try unplugDelaysNobody(world)
     case .soak: try soak(world)

@@ -311,8 +311,9 @@ extension Scenarios {
         + "\(soak.races) races, \(soak.leaves) times nobody was there; \(Int(seconds)) s")
     world.check("it ran to its length", soak.events >= count && soak.commands > count / 20 && soak.plugs > 0)
     world.equal("descriptors stay flat", Set(descriptors).count, 1, "\(descriptors)")
-    let growth = (memory.max() ?? 0) - memory[0]
-    world.check("memory stays flat after the warm-up", growth <= 128, "RssAnon in kB: \(memory)")
+    // Buffers reach their size some time; what grows with the events would go on growing.
+    let (whole, late) = ((memory.max() ?? 0) - memory[0], (memory[5...].max() ?? 0) - memory[5])
+    world.check("memory stays flat after the warm-up", whole <= 256 && late <= 16, "RssAnon in kB: \(memory)")
     soak.daemon.leaveAlone()
     world.pass(milliseconds: 500)
     // What it takes on an emulated processor depends on what else the machine below does: one quiet time is enough.
