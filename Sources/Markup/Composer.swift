@@ -239,11 +239,37 @@ struct Composer: ~Copyable {
     if isBlock {
       addMargins(&frame)
       frame.role = role(of: frame, inherited: frame.role)
-      if style.isBoxed { frame.isBoxed = true }
+      if style.isBoxed, !holdsChapter(node, tag) { frame.isBoxed = true }
       if style.breakInside == .avoid { frame.avoidsBreak = true }
     }
     frames.append(frame)
     counters.open(style.rare)
+  }
+
+  /// Whether an element is the page itself, by name or as all that it holds: a frame around it says nothing of a part.
+  private func holdsChapter(_ node: Int32, _ tag: Tag) -> Bool {
+    var (node, tag) = (node, tag)
+    for _ in 0..<8 {
+      switch tag {
+      case .html, .body: return true
+      case .div, .section, .article, .main: break
+      default: return false
+      }
+      node = tree.parent(node)
+      guard node >= 0, hasOneChild(node) else { return false }
+      tag = tree.tag(node)
+    }
+    return false
+  }
+
+  private func hasOneChild(_ node: Int32) -> Bool {
+    var count = 0
+    var child = tree.firstChild(node)
+    while child >= 0, count < 2 {
+      if tree.isElement(child) { count += 1 }
+      child = tree.nodes[Int(child)].nextSibling
+    }
+    return count == 1
   }
 
   private func addMargins(_ frame: inout Frame) {
