@@ -239,19 +239,20 @@ struct Composer: ~Copyable {
     if isBlock {
       addMargins(&frame)
       frame.role = role(of: frame, inherited: frame.role)
-      if style.isBoxed, !holdsChapter(node, tag) { frame.isBoxed = true }
+      if style.isBoxed, !isFramedOtherwise(node, tag) { frame.isBoxed = true }
       if style.breakInside == .avoid { frame.avoidsBreak = true }
     }
     frames.append(frame)
     counters.open(style.rare)
   }
 
-  /// Whether an element is the page itself, by name or as all that it holds: a frame around it says nothing of a part.
-  private func holdsChapter(_ node: Int32, _ tag: Tag) -> Bool {
+  /// Whether an element is the page itself, by name or as all that it holds, where a frame says nothing of a part; or a
+  /// table, which is drawn with lines of its own.
+  private func isFramedOtherwise(_ node: Int32, _ tag: Tag) -> Bool {
     var (node, tag) = (node, tag)
     for _ in 0..<8 {
       switch tag {
-      case .html, .body: return true
+      case .html, .body, .table: return true
       case .div, .section, .article, .main: break
       default: return false
       }
