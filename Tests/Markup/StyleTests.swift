@@ -194,7 +194,8 @@ import Testing
   @Test(arguments: [
     ("body", "<p>a</p>", false), ("html", "<p>a</p>", false), ("div", "<div><p>a</p><p>b</p></div>", false),
     (".in", "<section><div class='in'><p>a</p></div></section>", false), ("div", "<div><p>a</p></div><p>b</p>", true),
-    ("table", "<p>a</p><table><tr><td>b</td></tr></table>", false), ("aside", "<aside>a</aside>", true), (".in", "<div><div class='in'>a</div><p>b</p></div>", true),
+    ("table", "<p>a</p><table><tr><td>b</td></tr></table>", false), ("aside", "<aside>a</aside>", true),
+    (".in", "<div><div class='in'>a</div><p>b</p></div>", true),
   ])
   func framesAroundChapters(_ selector: String, _ body: String, _ isBoxed: Bool) {
     let blocks = read(body, style: "\(selector) {border: 1px solid}").blocks

@@ -1,7 +1,6 @@
 import Document
 import Glibc
 import ReaderIPC
-import Shelf
 import Terminal
 import TestSupport
 import Testing
@@ -346,28 +345,6 @@ import Typesetting
       at: 0, look: PageLook(highlights: reading.model.search?.highlights(of: 0) ?? []))
     let marked = page.lines.flatMap(\.runs).filter { $0.highlight != nil }.map(\.text).joined()
     #expect(marked == expected)
-  }
-
-  // MARK: Places
-
-  /// Ten times opened and left without reading: the same place and share, to the last digit.
-  @Test func openingAndClosingTenTimes() throws {
-    let book = folder.write(EPUBWriter.numbered(chapters: 3, paragraphs: 40).bytes(), to: "book.epub")
-    func read(_ keys: String, until label: String) throws {
-      let terminal = try TerminalProcess([book], folder: folder)
-      terminal.wait("its page and all counts") { $0.text(23).contains(" / ") && !$0.text(23).contains("…") }
-      if !keys.isEmpty { terminal.type(keys) }
-      terminal.wait(forText: label)
-      terminal.type("q")
-      #expect(terminal.waitForEnd()?.exitCode == 0)
-    }
-    let identity = try PublicationContent(path: book).outline.identity
-    let library = try DataFolder.libraryPath { $0 == "HOME" ? folder.path : nil }
-    try read("   ", until: "4 / ")
-    let before = try #require(try Shelf.peek(path: library, identity: identity))
-    for _ in 0..<10 { try read("", until: "4 / ") }
-    let after = try #require(try Shelf.peek(path: library, identity: identity))
-    #expect(after.position == before.position && after.fraction == before.fraction)
   }
 
   // MARK: Bounds
