@@ -25,7 +25,6 @@ function row(label, what, field, factor, format, bar, says,   mine, verdict) {
   counts[key]++
   for (field = 3; field <= NF; field++) values[key, counts[key], field - 2] = $field
   if (!isNumber($3)) failed[key] = $3
-  if ($2 == "turns" && $5 > most[$1]) most[$1] = $5
 }
 END {
   printf "reading\t%s, %.1f MB\n", book, bytes / 1e6
