@@ -22,7 +22,8 @@ enum LatinBreaks {
     static let po: UInt8 = 16
     static let lf: UInt8 = 17
     static let wj: UInt8 = 18
-    static let count = 19
+    static let zw: UInt8 = 19
+    static let count = 20
     /// Not western text: the library knows.
     static let other: UInt8 = 255
   }
@@ -117,6 +118,9 @@ enum LatinBreaks {
     forbid([C.isolated], [C.al])  // LB29
     forbid([C.al, C.nu], [C.op])  // LB30
     forbid([C.cp], [C.al, C.nu])
+    // LB7, LB8: nothing else holds behind a space without width.
+    forbid(everything, [C.zw], spaced: true)
+    for other in everything where other != C.lf && other != C.zw { pairs[Int(C.zw) * C.count + Int(other)] = 0 }
     return pairs
   }()
 
@@ -158,6 +162,7 @@ enum LatinBreaks {
     case 0x201A, 0x201E: Class.op
     case 0x2000...0x2006, 0x2008...0x200A: Class.ba
     case 0x2060: Class.wj
+    case 0x200B: Class.zw
     case 0x2020, 0x2021, 0x2022, 0x2122, 0x2190...0x2199, 0x21A9, 0x21AA: Class.al
     case 0x0391...0x03FF, 0x0400...0x0482, 0x048A...0x052F: Class.al
     case 0x1E00...0x1EFF, 0x1F00...0x1FBC, 0x1FC2...0x1FFC, 0x2070, 0x2071, 0x2074...0x207C, 0x207F...0x208C: Class.al

@@ -78,21 +78,27 @@ extension LineRenderer {
     return widest > 1 && Int(widest) > room ? nil : width
   }
 
+  /// Without a branch a blank: that a word ends is what a processor guesses worst.
   private mutating func findGaps(_ range: Range<Int>) {
-    let count = flat.scalars.count
-    flat.scalars.withUnsafeBufferPointer { scalars in
-      flat.advances.withUnsafeBufferPointer { advances in
-        for index in range {
-          let scalar = scalars[index]
-          guard scalar == 0x20 || scalar == 0xA0 else { continue }
-          if advances[index] == TextAdvance.continuation, index > range.lowerBound { continue }
-          if scalar == 0x20 {
-            guard index > range.lowerBound, index + 1 < count, scalars[index + 1] != 0x20 else { continue }
+    guard !range.isEmpty else { return }
+    let last = flat.scalars.count - 1
+    let isEven = flat.isEven
+    gaps.append(contentsOf: repeatElement(0, count: range.count))
+    var count = 0
+    gaps.withUnsafeMutableBufferPointer { gaps in
+      flat.scalars.withUnsafeBufferPointer { scalars in
+        flat.advances.withUnsafeBufferPointer { advances in
+          for index in range {
+            let scalar = scalars[index]
+            let ends = index < last && index > range.lowerBound && scalars[min(index + 1, last)] != 0x20
+            let begins = isEven || advances[index] != TextAdvance.continuation || index == range.lowerBound
+            gaps[count] = index
+            count &+= ((scalar == 0x20 && ends) || scalar == 0xA0) && begins ? 1 : 0
           }
-          gaps.append(index)
         }
       }
     }
+    gaps.removeLast(gaps.count - count)
   }
 
   /// - Parameter width: the line's cells, those that its gaps gain left out.
@@ -102,13 +108,33 @@ extension LineRenderer {
     let most = range.count * 4 + width + (isStretched ? extras.reduce(0, +) : 0)
     bytes.append(contentsOf: repeatElement(0x20, count: most))
     var place = start
+    let isEven = flat.isEven
     bytes.withUnsafeMutableBufferPointer { bytes in
       flat.scalars.withUnsafeBufferPointer { scalars in
         flat.advances.withUnsafeBufferPointer { advances in
           var gap = 0
-          var next = isStretched ? gaps.first ?? Int.max : Int.max
+          var next = isStretched ? gaps.first ?? Int.max - 1 : Int.max - 1
           // Whether what combines with a blank is left out with it.
           var isInBlank = false
+          var all: UInt32 = 0
+          for index in range { all |= scalars[index] }
+          if isEven, all < 0x80 {
+            // A line of letters that are bytes, from gap to gap.
+            var index = range.lowerBound
+            while index < range.upperBound {
+              let end = min(next, range.upperBound - 1) + 1
+              for offset in 0..<(end - index) {
+                bytes[place + offset] = UInt8(truncatingIfNeeded: scalars[index + offset])
+              }
+              place += end - index
+              index = end
+              guard gap < gaps.count, isStretched, end == next + 1 else { continue }
+              place += extras[gap]
+              gap += 1
+              next = gap < gaps.count ? gaps[gap] : Int.max - 1
+            }
+            return
+          }
           for index in range {
             let scalar = scalars[index]
             if scalar > 0x20, scalar < 0x7F {
@@ -126,7 +152,7 @@ extension LineRenderer {
               guard index == next else { continue }
               place += extras[gap]
               gap += 1
-              next = gap < gaps.count ? gaps[gap] : Int.max
+              next = gap < gaps.count ? gaps[gap] : Int.max - 1
             } else if !isInBlank, scalar != 0x0A, CellTable.shared[scalar] != CellTable.Class.invisible {
               place = Self.write(scalar, to: bytes, at: place)
             }

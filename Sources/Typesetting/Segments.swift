@@ -30,7 +30,7 @@ extension Segment {
   static func cut(_ flat: FlatText, breaks: [Int8], into segments: inout [Segment]) {
     segments.removeAll(keepingCapacity: true)
     let count = flat.scalars.count
-    if flat.isSimple { return cutSimple(flat.scalars, breaks: breaks, into: &segments) }
+    if flat.isEven { return cutEven(flat.scalars, breaks: breaks, countsGaps: !flat.isSimple, into: &segments) }
     flat.scalars.withUnsafeBufferPointer { scalars in
       flat.advances.withUnsafeBufferPointer { advances in
         breaks.withUnsafeBufferPointer { breaks in
@@ -77,7 +77,9 @@ extension Segment {
   }
 
   /// The same for a text in which a scalar is a cell.
-  private static func cutSimple(_ scalars: [UInt32], breaks: [Int8], into segments: inout [Segment]) {
+  private static func cutEven(
+    _ scalars: [UInt32], breaks: [Int8], countsGaps: Bool, into segments: inout [Segment]
+  ) {
     let count = scalars.count
     scalars.withUnsafeBufferPointer { scalars in
       breaks.withUnsafeBufferPointer { breaks in
@@ -85,7 +87,12 @@ extension Segment {
         while start < count, scalars[start] == 0x20 { start += 1 }
         var index = start
         while index < count {
-          while index < count - 1, breaks[index] == LineBreakHandle.noBreak { index += 1 }
+          var hasBlank = false
+          while index < count - 1, breaks[index] == LineBreakHandle.noBreak {
+            hasBlank = hasBlank || scalars[index] == 0x20 || scalars[index] == 0xA0
+            index += 1
+          }
+          hasBlank = hasBlank || scalars[index] == 0xA0
           var end = index + 1
           while end > start, scalars[end - 1] == 0x20 { end -= 1 }
           let blank = Int16(min(index + 1 - end, 1000))
@@ -93,7 +100,7 @@ extension Segment {
             segments.append(
               Segment(
                 start: Int32(start), end: Int32(end), next: Int32(index + 1), width: Int32(end - start), blank: blank,
-                gaps: 0, ending: .plain))
+                gaps: countsGaps && hasBlank ? gaps(in: scalars, start..<end) : 0, ending: .plain))
           } else if let last = segments.indices.last {
             segments[last].blank = Int16(clamping: Int(segments[last].blank) + Int(blank))
             segments[last].next = Int32(index + 1)
@@ -103,6 +110,22 @@ extension Segment {
         }
       }
     }
+  }
+
+  /// Blanks inside of a segment: those that do not break, and stretches of others that the rules kept there.
+  private static func gaps(in scalars: UnsafeBufferPointer<UInt32>, _ range: Range<Int>) -> Int16 {
+    var gaps: Int16 = 0
+    var isInBlank = false
+    for index in range {
+      if scalars[index] == 0x20 {
+        isInBlank = true
+        continue
+      }
+      if isInBlank { gaps &+= 1 }
+      isInBlank = false
+      if scalars[index] == 0xA0 { gaps &+= 1 }
+    }
+    return gaps
   }
 
   /// Divides words with a language's patterns: the segments in `range` are replaced by their syllables.

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: 0..<20)
   func tableAgreesWithLibrary(seed: Int) {
     let alphabet = Array(
-      "abcXYZ 0123 .,;:!?()[]{}'\"$%&/-+*|\u{A0}\u{AB}\u{BB}’“”‘—–…é ñ€\u{AD}\n  £°¿¡\\=\u{2060}\u{200A}↩α⁴ὶ₂"
+      "abcXYZ 0123 .,;:!?()[]{}'\"$%&/-+*|\u{A0}\u{AB}\u{BB}’“”‘—–…é ñ€\u{AD}\n  £°¿¡\\=\u{2060}\u{200B}\u{200A}↩α⁴ὶ₂"
         .unicodeScalars.map(\.value))
     var generator = SeededGenerator(UInt64(seed))
     for _ in 0..<500 {
