@@ -141,6 +141,18 @@ import Typesetting
     #expect(model.pager.anchor.spineIndex == 0 && model.pager.left == nil)
   }
 
+  /// The contents may lead out of the spine, too.
+  @Test func contentsLeadToTheAppendix() throws {
+    var book = EPUBWriter.numbered(chapters: 1, paragraphs: 3)
+    book.appendix = [.init(name: "map", title: "The Map", body: "<p>North.</p>")]
+    book.moreContents = [("The Map", "map.xhtml")]
+    var (model, screen) = try makeModel(book)
+    for key in [TerminalEvent.Key.character("c"), .down, .enter] { model.handle(.key(key, []), now: 0) }
+    #expect(text(model, &screen).contains("North.") && model.pager.outline.isAppendix(model.pager.anchor.spineIndex))
+    model.handle(.back, now: 0)
+    #expect(text(model, &screen).contains("Chapter 1 paragraph 1:"))
+  }
+
   /// A note alone: without the arrow back, with its sign, its blanks not widened.
   @Test func aPopupIsSetForReading() throws {
     var book = EPUBWriter()

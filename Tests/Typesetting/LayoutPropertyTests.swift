@@ -15,7 +15,7 @@ import Testing
     let document = generator.make(blocks: 14)
     let visible = document.visibleOffsets
     for (columns, rows) in Self.sizes {
-      let settings = [TypesettingSettings(), .plainText, Self.wide][(seed + columns) % 3]
+      let settings = [TypesettingSettings(), .plainText, Self.wide, Self.words][(seed + columns) % 4]
       let layout = ChapterLayout(
         document, geometry: Geometry(columns: columns, rows: rows), settings: settings)
       check(layout, visible: visible, note: "seed \(seed), \(columns)x\(rows)")
@@ -31,6 +31,15 @@ import Testing
     settings.images = .box
     settings.ruby = .above
     settings.spreadThreshold = 60
+    return settings
+  }
+
+  /// As a screen that turns words by itself has it.
+  static var words: TypesettingSettings {
+    var settings = TypesettingSettings()
+    settings.bidi = .words
+    settings.ruby = .above
+    settings.images = .box
     return settings
   }
 

@@ -18,6 +18,7 @@ final class PublicationContent: BookContent {
   private static func outline(of book: Book, path: String) -> BookOutline {
     let metadata = book.metadata
     let appendix = book.outsideSpine
+    let places = Dictionary(uniqueKeysWithValues: appendix.enumerated().map { ($1.href, book.spine.count + $0) })
     return BookOutline(
       path: path, identity: book.identity, title: metadata.title, authors: metadata.authors,
       language: metadata.language, identifier: metadata.identifier, publisher: metadata.publisher,
@@ -33,9 +34,7 @@ final class PublicationContent: BookContent {
       contents: book.toc.map { entry in
         BookOutline.Entry(
           title: entry.title, href: entry.href, fragment: entry.fragment, level: entry.level,
-          spineIndex: entry.spineIndex
-            ?? appendix.firstIndex { $0.href == entry.path }.map { book.spine.count + $0 },
-          offset: entry.offset)
+          spineIndex: entry.spineIndex ?? places[entry.path], offset: entry.offset)
       },
       publisherPages: book.pageList.count, warnings: book.warnings)
   }
