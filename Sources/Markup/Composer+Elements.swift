@@ -100,9 +100,7 @@ extension Composer {
     case .row: openRow()
     case .cell: openCell()
     case .caption: openCaption()
-    case .headerGroup: if let last = tables.indices.last { tables[last].isInHeader = true }
-    case .rowGroup, .footerGroup: if let last = tables.indices.last { tables[last].isInHeader = false }
-    case .none, .contents, .inline, .inlineBlock, .block, .column: break
+    case .none, .contents, .inline, .inlineBlock, .block, .rowGroup, .headerGroup, .footerGroup, .column: break
     }
   }
 

@@ -25,9 +25,22 @@ extension Composer {
 
   mutating func openRow() {
     guard let last = tables.indices.last else { return }
-    tables[last].rows.append(Table.Row(cells: [], isHeader: tables[last].isInHeader))
+    let group = rowGroup()
+    if group == .footerGroup { tables[last].footers.append(tables[last].rows.count) }
+    tables[last].rows.append(Table.Row(cells: [], isHeader: group == .headerGroup))
     tables[last].openRow = frames.count - 1
     frames[frames.count - 1].closing = .row
+  }
+
+  /// What kind of group the row that has just been opened stands in.
+  private func rowGroup() -> Declaration.Display {
+    for frame in frames.dropLast().reversed() {
+      switch frame.style.display {
+      case .headerGroup, .footerGroup, .rowGroup, .table: return frame.style.display
+      default: continue
+      }
+    }
+    return .table
   }
 
   mutating func openCell() {
@@ -86,7 +99,7 @@ extension Composer {
       emitColumn(rows, state.caption, frame)
     } else {
       rangeStart = min(rangeStart, frame.offset)
-      emit(.table(Table(caption: state.caption, rows: rows)), frame)
+      emit(.table(Table(caption: state.caption, rows: state.shownRows)), frame)
     }
     let sink = sinks.count - 1
     if let bottom = frame.style.marginBottom, let last = sinks[sink].blocks.indices.last {

@@ -90,7 +90,15 @@ struct TableState {
   var isFlat = false
   var rows: [Table.Row] = []
   var caption: InlineText?
-  var isInHeader = false
+  /// Which rows are a footer's, wherever in the table it stands.
+  var footers: [Int] = []
   /// The frame of the row that is open; -1 for none.
   var openRow = -1
+
+  /// The rows that hold something: a footer may be written before what it ends.
+  var shownRows: [Table.Row] {
+    let last = Set(footers)
+    let order = rows.indices.filter { !last.contains($0) } + footers
+    return order.map { rows[$0] }.filter { !$0.cells.isEmpty }
+  }
 }

@@ -122,6 +122,19 @@ import Testing
   ])
   func tables(_ body: String, _ expected: [String]) { #expect(lines(read(body)) == expected) }
 
+  /// A footer ends its table wherever it is written; rows behind a header's group are none of it.
+  @Test(arguments: [
+    (
+      "<tfoot><tr><td>foot</td><td>1</td></tr></tfoot><tbody><tr><td>a</td><td>2</td></tr></tbody>",
+      ["a | 2", "foot | 1"]
+    ),
+    ("<thead><tr><th>h</th><th>i</th></tr></thead><tr><td>a</td><td>b</td></tr>", ["H h | i", "a | b"]),
+    ("<tr><td>a</td><td>b</td></tr><thead><tr><td>h</td><td>i</td></tr></thead>", ["a | b", "H h | i"]),
+  ])
+  func groupsOfRows(_ rows: String, _ expected: [String]) {
+    #expect(lines(read("<table>\(rows)</table>")) == expected)
+  }
+
   @Test func spans() {
     let document = read(
       "<table><tr><td colspan='2' rowspan='3'>a</td><td colspan='0' rowspan='-1'>b</td><td colspan='99999999999'>c</td></tr></table>"
