@@ -29,6 +29,7 @@ import Testing
     ("u0 u30", "tap:prev@0"),
     ("u0 d10 u30 d40", "tap:prev@0 tap:next@10000"),
     ("u0 u1000 u1030", "tap:prev@0 tap:prev@1030000"),
+    ("u0 u1000 u1030 u2500", "tap:prev@0 tap:prev@1030000 tap:prev@2500000"),
     ("u0 u1000 u2500 u2530", "tap:prev@0 tap:prev@2500000"),
     ("u0 u1200", "tap:prev@0"),
     ("u0 u2900", "tap:prev@0"),

@@ -38,9 +38,6 @@ final class Soak {
     world.configure(SoakDevice.configuration)
     let daemon = try Daemon(in: world)
     self.daemon = daemon
-    guard world.wait(until: { access(daemon.socket, F_OK) == 0 }) else {
-      throw Stopped(reason: "the daemon does not listen: \(daemon.tail)")
-    }
     observer = try SoakClient(daemon, role: "observer", name: "observer", ledger: ledger, in: world)
     try connect("reader")
     try claim(clients[0])
@@ -184,11 +181,16 @@ final class Soak {
     try wait("the daemon answers") { observer.statusAnswers > before }
   }
 
-  private func disconnect(_ client: SoakClient) throws {
+  /// - Parameter isFollowed: by presses in the same moment: not one of them may be handed to who is gone.
+  private func disconnect(_ client: SoakClient, isFollowed: Bool = false) throws {
     client.shut()
     world.unwatch(client)
     clients.removeAll { $0 === client }
     claims.removeAll { $0 === client }
+    if isFollowed {
+      for device in present { device.play(routing, mayHold: true, &random, press: press) }
+      try settle()
+    }
     try synchronise()
     try wait("the next is served") { taker?.isActive != false }
   }
@@ -207,7 +209,7 @@ final class Soak {
     case 1 where clients.count < 8: try connect("background")
     default:
       guard clients.count > 1 else { return try connect("reader") }
-      try disconnect(clients[1 + random.next(clients.count - 1)])
+      try disconnect(clients[1 + random.next(clients.count - 1)], isFollowed: random.next(2) == 0)
     }
     try synchronise()
   }

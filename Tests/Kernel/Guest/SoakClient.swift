@@ -29,8 +29,16 @@ final class SoakClient: Source {
 
   init(_ daemon: Daemon, role: String, name: String, ledger: SoakLedger, in world: World) throws {
     (self.role, self.name, self.ledger) = (role, name, ledger)
-    descriptor = ks_connect_unix(daemon.socket)
-    guard descriptor >= 0 else { throw Stopped(reason: "\(name) cannot connect: \(String(cString: strerror(errno)))") }
+    // The daemon may just be starting.
+    var made: Int32 = -1
+    let came = world.wait {
+      made = ks_connect_unix(daemon.socket)
+      return made >= 0 || daemon.process.exitCode != nil
+    }
+    descriptor = made
+    guard came, descriptor >= 0 else {
+      throw Stopped(reason: "\(name) cannot connect: \(String(cString: strerror(errno)))")
+    }
     world.watch(self)
     world.atEnd { [self] in shut() }
     send(#"{"type":"subscribe","client":"\#(name)","role":"\#(role)"}"#)
