@@ -61,9 +61,24 @@ struct ArchiveDirectory {
       var directory = ArchiveDirectory()
       let shift = start >= offset ? start - offset : 0
       try directory.parse(bytes, stated: count, directoryStart: start, shift: shift, in: file)
+      // It may be the stated offset that is wrong, and no junk before the archive.
+      if shift > 0, try directory.headers(at: shift, in: file) > directory.headers(at: 0, in: file) {
+        directory = ArchiveDirectory()
+        try directory.parse(bytes, stated: count, directoryStart: start, shift: 0, in: file)
+        directory.warnings.append("the archive states a wrong place of its directory")
+      }
       if !directory.entries.isEmpty { return directory }
     }
     return nil
+  }
+
+  /// How many of the first entries have their headers so far before the places that were found for them.
+  private func headers(at shift: UInt64, in file: borrowing ArchiveFileHandle) throws(PublicationError) -> Int {
+    var count = 0
+    for entry in entries.prefix(4) where entry.headerOffset >= shift && entry.headerOffset < file.size {
+      if try file.read(at: entry.headerOffset - shift, count: 4).uint32(0) == Self.localSignature { count += 1 }
+    }
+    return count
   }
 
   /// The ZIP64 end record, wherever its locator (or the bytes before the locator) leads.

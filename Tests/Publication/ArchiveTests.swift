@@ -48,6 +48,12 @@ import TestSupport
     #expect(try text { $0.prefix = Array("HTTP/1.1 200 OK\r\nContent-Type: x\r\n\r\n".utf8) } == "Alphatext")
   }
 
+  /// The stated place of the directory is not believed, nor what would follow from it for the entries.
+  @Test(arguments: [UInt32(0), 7, 100, 0x7fff_ffff])
+  func wrongPlaceOfTheDirectory(_ offset: UInt32) throws {
+    #expect(try text { $0.statedOffset = offset } == "Alphatext")
+  }
+
   @Test(arguments: [1, 22, 1000, 70_000, 400_000])
   func junkAfter(_ count: Int) throws {
     #expect(try text { $0.suffix = [UInt8](repeating: 0x2e, count: count) } == "Alphatext")

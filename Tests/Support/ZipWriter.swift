@@ -34,6 +34,8 @@ public struct ZipWriter: Sendable {
   public var commentLength: UInt16 = 0
   public var hasDirectory = true
   public var statedCount: UInt16?
+  /// Where the end record says that the directory begins; nil: the truth.
+  public var statedOffset: UInt32?
   public var isWide = false
 
   public init(_ entries: [Entry] = []) { self.entries = entries }
@@ -80,7 +82,9 @@ public struct ZipWriter: Sendable {
     }
     let count = isWide ? UInt16.max : statedCount ?? UInt16(truncatingIfNeeded: entries.count)
     output += Self.le32(0x0605_4b50) + Self.le16(0) + Self.le16(0) + Self.le16(count) + Self.le16(count)
-    output += Self.le32(isWide ? UInt32.max : UInt32(central.count)) + Self.le32(isWide ? UInt32.max : directory)
+    output +=
+      Self.le32(isWide ? UInt32.max : UInt32(central.count))
+      + Self.le32(isWide ? UInt32.max : statedOffset ?? directory)
     output += Self.le16(commentLength)
     return output + suffix
   }
