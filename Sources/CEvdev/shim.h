@@ -5,6 +5,7 @@
 #include <libevdev/libevdev.h>
 #include <linux/input.h>
 #include <linux/uinput.h>
+#include <stdint.h>
 #include <string.h>
 
 // MARK: evdev requests
@@ -25,7 +26,15 @@ static inline unsigned long ev_request_upload_effect(void) { return EVIOCSFF; }
 // Takes the effect's number by value.
 static inline unsigned long ev_request_erase_effect(void) { return EVIOCRMFF; }
 static inline unsigned long ev_request_effect_count(void) { return EVIOCGEFFECTS; }
+// Takes a struct input_mask; see ev_mask_types.
+static inline unsigned long ev_request_set_mask(void) { return EVIOCSMASK; }
 static inline unsigned long ev_request_phys(unsigned long length) { return EVIOCGPHYS(length); }
+
+// The mask of the event types that a descriptor shows, one bit each; the ends of frames always pass. It points to `types`.
+static inline struct input_mask ev_mask_types(const uint64_t *types) {
+  struct input_mask mask = {.type = EV_SYN, .codes_size = sizeof *types, .codes_ptr = (uint64_t)(uintptr_t)types};
+  return mask;
+}
 
 // MARK: uinput requests
 

@@ -56,6 +56,7 @@ extension Interest {
     if contains(.readable) { events |= EPOLLIN.rawValue | EPOLLRDHUP.rawValue }
     if contains(.writable) { events |= EPOLLOUT.rawValue }
     if contains(.priority) { events |= EPOLLPRI.rawValue }
+    if contains(.edge) { events |= EPOLLET.rawValue }
     return events
   }
 }
@@ -63,13 +64,7 @@ extension Interest {
 extension Readiness {
   @inline(__always)
   fileprivate init(epoll events: UInt32) {
-    var readiness: Readiness = []
-    if events & EPOLLIN.rawValue != 0 { readiness.insert(.readable) }
-    if events & EPOLLOUT.rawValue != 0 { readiness.insert(.writable) }
-    if events & EPOLLPRI.rawValue != 0 { readiness.insert(.priority) }
-    if events & EPOLLRDHUP.rawValue != 0 { readiness.insert(.peerClosed) }
-    if events & EPOLLHUP.rawValue != 0 { readiness.insert(.hangUp) }
-    if events & EPOLLERR.rawValue != 0 { readiness.insert(.error) }
-    self = readiness
+    // EPOLLIN, EPOLLPRI, EPOLLOUT, EPOLLERR and EPOLLHUP are the lowest five bits on every machine; EPOLLRDHUP is 0x2000.
+    self.init(rawValue: UInt8(truncatingIfNeeded: events & 0x1F | (events & EPOLLRDHUP.rawValue) >> 8))
   }
 }

@@ -1,8 +1,8 @@
 /// One thread's loop: descriptors, deadlines and signals.
 ///
-/// A wake-up handles, in this order: peers that have gone, input devices, timers that are due, all other descriptors, then the end-of-batch
-/// hooks (which write the sockets). With no deadline set and nothing ready the process sleeps without any wake-up.
-/// Handling an event allocates nothing.
+/// A wake-up handles, in this order: peers that have gone, input devices, timers that are due, all other descriptors,
+/// then the end-of-batch hooks (which write the sockets). With no deadline set and nothing ready the process sleeps
+/// without any wake-up. Handling an event allocates nothing.
 public final class EventLoop {
   /// Where the time comes from.
   public enum TimeSource: Sendable {
@@ -54,7 +54,7 @@ public final class EventLoop {
 
   // MARK: Descriptors
 
-  /// Calls `handler` whenever `fd` is ready (level-triggered), until `remove`. The caller keeps the descriptor and
+  /// Calls `handler` whenever `fd` is ready (level-triggered unless `interest` says otherwise), until `remove`. The caller keeps the descriptor and
   /// removes the registration before closing it.
   ///
   /// - Throws: epoll_ctl: EPERM for what cannot be waited for (a regular file, /dev/null), EEXIST, ENOSPC.
@@ -76,6 +76,20 @@ public final class EventLoop {
   public func modify(_ registration: Registration, _ interest: Interest) throws(SystemError) {
     guard isCurrent(registration) else { return }
     try epoll.modify(registration.fd, registration: registration.id, interest)
+  }
+
+  /// Hears nothing of the descriptor, not even of its end, until `resume`: it costs the kernel nothing then. Pausing
+  /// twice does nothing.
+  public func pause(_ registration: Registration) {
+    if isCurrent(registration) { epoll.remove(registration.fd) }
+  }
+
+  /// Hears of a paused descriptor again; what is ready already counts.
+  ///
+  /// - Throws: epoll_ctl: EEXIST for what is not paused, ENOSPC, ENOMEM.
+  public func resume(_ registration: Registration, _ interest: Interest) throws(SystemError) {
+    guard isCurrent(registration) else { return }
+    try epoll.add(registration.fd, registration: registration.id, interest)
   }
 
   /// Ends a registration; its handler is not called any more, not even for an event of the running wake-up.

@@ -96,6 +96,17 @@ public enum Descriptor {
     return try outcome(result, .send, fd)
   }
 
+  /// Sends what is left from `start` on, without waiting and without SIGPIPE.
+  ///
+  /// - Parameter bytes: unchanged; handed in place, which spares the event path a count of references.
+  public static func send(_ fd: Int32, inPlace bytes: inout [UInt8], from start: Int) throws(SystemError) -> Transfer {
+    let result = bytes.withUnsafeBufferPointer { buffer in
+      let rest = UnsafeBufferPointer(rebasing: buffer[start...])
+      return cl_send(fd, rest.baseAddress, rest.count)
+    }
+    return try outcome(result, .send, fd)
+  }
+
   /// The errno of a connection that was being made, 0 when it stands.
   public static func pendingError(_ fd: Int32) throws(SystemError) -> Int32 {
     Int32(try SystemCall.getsockopt.check(cl_socket_error(fd), "descriptor \(fd)"))

@@ -35,6 +35,7 @@ public enum KeyCode {
   public static let space: UInt16 = 57
   public static let capsLock: UInt16 = 58
   public static let numLock: UInt16 = 69
+  public static let scrollLock: UInt16 = 70
   public static let up: UInt16 = 103
   public static let pageUp: UInt16 = 104
   public static let left: UInt16 = 105

@@ -287,6 +287,11 @@ struct GestureMachine: Sendable {
 
   /// Two different page buttons, both down: the second of them began the panic hold.
   private mutating func updatePanic(_ buttons: [Button]) {
+    guard presses.count > 1 else {
+      panicDeadline = nil
+      panicIsOver = false
+      return
+    }
     var first: UInt64?
     var second: UInt64?
     var firstButton = -1

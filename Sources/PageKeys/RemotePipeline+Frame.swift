@@ -55,7 +55,7 @@ extension RemotePipeline {
         scan = -1
         if isTouch { endTouch(context, at: event.time, into: &outcome) }
         // A time stamp or a serial number alone says nothing.
-        if hasSwallowed, !outcome.passed.contains(where: { $0.type != EventType.msc }) {
+        if hasSwallowed, !outcome.passed.isEmpty, !outcome.passed.contains(where: { $0.type != EventType.msc }) {
           outcome.passed.removeAll(keepingCapacity: true)
         }
         if !outcome.passed.isEmpty { outcome.passed.append(event) }

@@ -6,6 +6,8 @@ public struct CommandHead: Sendable {
   /// The line up to its numbers, and room for them.
   private var bytes: [UInt8] = []
   private let count: Int
+  private var seqWidth = DecimalWidth()
+  private var timeWidth = DecimalWidth()
 
   private static let label: StaticString = ",\"time_us\":"
   private static let end: StaticString = "}\n"
@@ -40,12 +42,12 @@ public struct CommandHead: Sendable {
 
   /// Appends the whole line at once; with room in `buffer` it allocates nothing.
   public mutating func append(seq: UInt64, timeMicroseconds: UInt64, to buffer: inout [UInt8]) {
-    let start = count
+    let (start, seqDigits, timeDigits) = (count, seqWidth.digits(of: seq), timeWidth.digits(of: timeMicroseconds))
     bytes.withUnsafeMutableBufferPointer { line in
       var next = start
-      CommandHead.put(seq, into: line, at: &next)
+      CommandHead.put(seq, seqDigits, into: line, at: &next)
       CommandHead.put(CommandHead.label, into: line, at: &next)
-      CommandHead.put(timeMicroseconds, into: line, at: &next)
+      CommandHead.put(timeMicroseconds, timeDigits, into: line, at: &next)
       CommandHead.put(CommandHead.end, into: line, at: &next)
       buffer.append(contentsOf: UnsafeBufferPointer(rebasing: line[..<next]))
     }
@@ -62,20 +64,49 @@ public struct CommandHead: Sendable {
   }
 
   @inline(__always)
-  private static func put(_ number: UInt64, into line: UnsafeMutableBufferPointer<UInt8>, at next: inout Int) {
-    var digits = 1
-    var bound: UInt64 = 10
-    while number >= bound, digits < 20 {
-      digits += 1
-      bound = digits < 20 ? bound &* 10 : .max
-    }
+  private static func put(
+    _ number: UInt64, _ digits: Int, into line: UnsafeMutableBufferPointer<UInt8>, at next: inout Int
+  ) {
+    // From the right, two digits with each division.
     var rest = number
     var index = next + digits
     next = index
-    while index > next - digits {
-      index -= 1
-      line[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
+    while rest >= 10 {
+      let hundreds = rest / 100
+      let pair = UInt32(truncatingIfNeeded: rest &- hundreds &* 100)
+      // The tens of a number below 100.
+      let tens = (pair &* 103) >> 10
+      line[index &- 1] = UInt8(truncatingIfNeeded: pair &- tens &* 10 &+ 48)
+      line[index &- 2] = UInt8(truncatingIfNeeded: tens &+ 48)
+      index &-= 2
+      rest = hundreds
+    }
+    if index > next &- digits { line[index &- 1] = UInt8(truncatingIfNeeded: rest &+ 48) }
+  }
+}
+
+/// How many digits a number has. Numbers that follow one another mostly have as many.
+private struct DecimalWidth: Sendable {
+  private var digits = 1
+  /// The numbers with so many digits.
+  private var least: UInt64 = 0
+  private var most: UInt64 = 9
+
+  @inline(__always)
+  mutating func digits(of number: UInt64) -> Int {
+    if number < least || number > most { measure(number) }
+    return digits
+  }
+
+  private mutating func measure(_ number: UInt64) {
+    digits = 1
+    least = 0
+    most = 9
+    while number > most {
+      digits += 1
+      least = most + 1
+      let (product, overflows) = least.multipliedReportingOverflow(by: 10)
+      most = overflows ? .max : product - 1
     }
   }
 }

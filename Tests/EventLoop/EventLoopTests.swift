@@ -76,6 +76,58 @@ struct PipePair: ~Copyable {
     #expect(try loop.turn(milliseconds: 0) == 0)
   }
 
+  @Test func anEdgeIsToldOnceUntilTheInterestIsSetAnew() throws {
+    let loop = try EventLoop()
+    let pipe = try PipePair()
+    var calls = 0
+    let registration = try loop.add(pipe.reader.rawValue, [.readable, .edge]) { _ in calls += 1 }
+    pipe.write([1, 2])
+    try loop.turn(milliseconds: 0)
+    try loop.turn(milliseconds: 0)
+    #expect(calls == 1)
+    try loop.modify(registration, [.readable, .edge])
+    try loop.turn(milliseconds: 0)
+    #expect(calls == 2, "what was left counts")
+    pipe.write([3])
+    try loop.turn(milliseconds: 0)
+    #expect(calls == 3, "what is new counts")
+  }
+
+  @Test func aPausedDescriptorIsNotHeardUntilItIsResumed() throws {
+    let loop = try EventLoop()
+    let pipe = try PipePair()
+    var calls = 0
+    let registration = try loop.add(pipe.reader.rawValue, .readable) { _ in calls += 1 }
+    loop.pause(registration)
+    loop.pause(registration)
+    pipe.write([1])
+    #expect(try loop.turn(milliseconds: 0) == 0)
+    try loop.resume(registration, .readable)
+    try loop.turn(milliseconds: 0)
+    #expect(calls == 1, "what came meanwhile counts")
+    loop.pause(registration)
+    loop.remove(registration)
+    try loop.resume(registration, .readable)
+    #expect(try loop.turn(milliseconds: 0) == 0)
+  }
+
+  @Test func workForTheEndOfAWakeUpIsDoneWhenItIsDue() throws {
+    let loop = try EventLoop()
+    var done: [String] = []
+    loop.atBatchEnd { done.append("always") }
+    let work = loop.makeBatchEnd { done.append("due") }
+    try loop.turn(milliseconds: 0)
+    #expect(done == ["always"])
+    work.isDue = true
+    try loop.turn(milliseconds: 0)
+    try loop.turn(milliseconds: 0)
+    #expect(done == ["always", "always", "due", "always"])
+    work.isDue = true
+    work.invalidate()
+    try loop.turn(milliseconds: 0)
+    #expect(done.count == 5)
+  }
+
   @Test func anIdleLoopArmsNothing() throws {
     let loop = try EventLoop()
     let timer = loop.makeTimer {}

@@ -66,7 +66,23 @@ import Testing
     #expect(buffer.withUnsafeBufferPointer { $0.baseAddress } == before)
   }
 
-  @Test(arguments: Command.standard + [Command("custom:a-1") ?? .next])
+  @Test(arguments: [0, 9, 10, 99, 100, 81_234_567, 9_999_999_999_999_999_999, 10_000_000_000_000_000_000, UInt64.max])
+  func aHeadTakesEveryNumber(_ number: UInt64) {
+    var head = CommandHead(.next, device: "a", gesture: .tap)
+    var lines: [UInt8] = []
+    head.append(seq: number, timeMicroseconds: 7, to: &lines)
+    #expect(
+      head.append(ifFor: .next, device: "a", gesture: .tap, seq: 7, timeMicroseconds: number, to: &lines))
+    #expect(!head.append(ifFor: .prev, device: "a", gesture: .tap, seq: 1, timeMicroseconds: 1, to: &lines))
+    #expect(!head.append(ifFor: .next, device: "b", gesture: .tap, seq: 1, timeMicroseconds: 1, to: &lines))
+    #expect(!head.append(ifFor: .next, device: "a", gesture: .hold, seq: 1, timeMicroseconds: 1, to: &lines))
+    let start = #"{"type":"command","command":"next","device":"a","gesture":"tap","seq":"#
+    let expected = "\(start)\(number),\"time_us\":7}\n\(start)7,\"time_us\":\(number)}\n"
+    #expect(String(decoding: lines, as: UTF8.self) == expected)
+  }
+
+  @Test(
+    arguments: Command.standard + ["a-1", "0123456789-abcdefghijklmnopqrstu"].compactMap { Command("custom:\($0)") })
   func everyCommandTravels(_ command: Command) throws {
     var line: [UInt8] = []
     ClientMessage.send(command).append(to: &line)

@@ -86,7 +86,7 @@ extension DeviceManager {
     var isLooped = false
     for remote in remotes {
       for node in remote.members {
-        guard let device = node.device, device.isWitnessDue, device.isCloneSilent() else { continue }
+        guard let device = node.device, device.hearing.isWitnessDue, device.isCloneSilent() else { continue }
         looped(device)
         isLooped = true
       }

@@ -3,29 +3,40 @@ internal import CLinux
 internal import EventLoop
 internal import Glibc
 
-/// Reads along what a clone sends, to notice when another program grabs the clone.
+/// Reads along on a clone's node: what the desktop does with its lights and sounds and, until it has been seen once,
+/// whatever the clone sends, to notice when another program grabs the clone.
 ///
-/// The kernel tells nobody of a grab, but whoever does not have it gets no events any more. The witness's queue is
-/// looked at rarely, so reading along costs the event path nothing; only a suspicion is proved by trying to grab.
+/// The kernel tells nobody of a grab, but whoever does not have it gets no events any more; a suspicion is proved by
+/// trying to grab. Events that are not shown are not even queued, so reading along costs the event path next to nothing.
 struct CloneWitness: ~Copyable {
   private let descriptor: FileDescriptor
 
+  /// Sees everything.
+  ///
   /// - Throws: open: EACCES where udev has not given the node to pagerd yet, ENOENT.
   init(node: String) throws(SystemError) {
     descriptor = try FileDescriptor.open(node, flags: O_RDONLY)
   }
 
-  /// Empties the queue.
+  var rawValue: Int32 { descriptor.rawValue }
+
+  /// Shows everything from now on, or lights and sounds only.
   ///
-  /// - Returns: whether anything was in it.
-  func sawEvents(_ buffer: borrowing EventBuffer) -> Bool {
-    var hasSeen = false
-    while true {
-      let count = cl_read(descriptor.rawValue, buffer.storage, buffer.byteCount)
-      guard count > 0 else { return hasSeen }
-      hasSeen = true
-      if count < buffer.byteCount { return true }
+  /// - Returns: false when the kernel cannot (before 4.4).
+  @discardableResult
+  func show(everything: Bool) -> Bool {
+    var types: UInt64 = everything ? .max : 1 << UInt64(EV_LED) | 1 << UInt64(EV_SND)
+    return withUnsafePointer(to: &types) { types in
+      var mask = ev_mask_types(types)
+      return cl_ioctl(descriptor.rawValue, ev_request_set_mask(), &mask) >= 0
     }
+  }
+
+  /// Reads what is there, at most the buffer's capacity.
+  ///
+  /// - Returns: how many events came.
+  func read(into buffer: borrowing EventBuffer) -> Int {
+    max(0, cl_read(descriptor.rawValue, buffer.storage, buffer.byteCount)) / MemoryLayout<input_event>.stride
   }
 
   /// Tries to grab the clone and lets it go at once; that blocks for some 35 ms when it could.

@@ -15,12 +15,17 @@ extension SharedDevice {
     // A bounded number a wake-up; what is left makes the descriptor ready again.
     for _ in 0..<64 {
       guard !isAnswering, let event = clone.read() else { return }
-      switch event.type {
-      case EventType.led, EventType.snd: device.write(type: event.type, code: event.code, value: event.value)
-      case EventType.ff: play(event)
-      case SharedDevice.requestType: answer(event)
-      default: break
-      }
+      sendBack(event)
+    }
+  }
+
+  /// Does what an event that was read from the clone asks for.
+  func sendBack(_ event: InputEvent) {
+    switch event.type {
+    case EventType.led, EventType.snd: device.write(type: event.type, code: event.code, value: event.value)
+    case EventType.ff: play(event)
+    case SharedDevice.requestType: answer(event)
+    default: break
     }
   }
 

@@ -22,6 +22,8 @@ extension SharedDevice {
       case .events(let count):
         for index in 0..<count where !take(bench.input.event(index)) {
           resynchronise(after: index, of: count)
+          // It may not have read everything.
+          listenAnew()
           break reading
         }
         if count < bench.input.capacity { break reading }
@@ -34,11 +36,7 @@ extension SharedDevice {
     }
     flush()
     remote.scheduleNext()
-    if isEchoed {
-      // Scan codes come back to whoever wrote them: read now, they wake nobody.
-      isEchoed = false
-      cloneReady()
-    }
+    if hearing.isEchoed { takeEcho() }
     if isGone {
       manager.lost(self)
     } else if awaitsKeyUp, !isAnythingDown {
@@ -105,7 +103,7 @@ extension SharedDevice {
   func settleOutcome() {
     for index in 0..<bench.outcome.fired.count { manager.fire(bench.outcome.fired[index], of: remote) }
     if !bench.hasRoomForOutcome { flush() }
-    if bench.stageOutcome() { isEchoed = true }
+    note(bench.stageOutcome())
     if bench.outcome.isPanic { manager.panic(remote) }
   }
 

@@ -42,16 +42,11 @@ final class SharedDevice {
   var hasBeenTaken = false
   /// It takes part in nothing any more; its clone is about to be destroyed.
   var isBuried = false
-  /// Reads along on the clone, once its node can be opened.
-  private var witness: CloneWitness?
-  /// The kernel has handed some of what was written to the clone's own descriptor.
-  var isEchoed = false
-  /// Something was written to the clone since the witness was last asked.
-  var isWitnessDue = false
+  /// Hears what becomes of the clone.
+  var hearing = CloneHearing()
 
-  private let loop: EventLoop
+  let loop: EventLoop
   private var deviceRegistration: EventLoop.Registration?
-  private var cloneRegistration: EventLoop.Registration?
   private(set) var isReading = false
 
   /// - Throws: what stands in the way of making the clone, or epoll_ctl.
@@ -75,13 +70,20 @@ final class SharedDevice {
     axes = [Int32?](repeating: nil, count: CodeCount.abs)
     for code in codes where Int(code) < CodeCount.abs { axes[Int(code)] = 0 }
     watch = KeyWatch(downAtOpening: down, latches: KeyBits(node.remote.settings.latches.codes), at: now)
-    deviceRegistration = try loop.add(self.device.rawValue, [], urgency: .input) { [unowned self] in ready($0) }
-    cloneRegistration = try loop.add(clone.rawValue, .readable) { [unowned self] _ in cloneReady() }
+    hearing.own = try loop.add(clone.rawValue, .readable) { [unowned self] _ in cloneReady() }
+    // Held strongly by the loop until `deafen`, which saves the event path the asking whether it is still there.
+    deviceRegistration = try loop.add(self.device.rawValue, [], urgency: .input) { [self] in ready($0) }
   }
 
-  deinit {
-    if let deviceRegistration { loop.remove(deviceRegistration) }
-    if let cloneRegistration { loop.remove(cloneRegistration) }
+  deinit { stopListening() }
+
+  private func stopListening() {
+    for registration in [deviceRegistration, hearing.own, hearing.node] {
+      if let registration { loop.remove(registration) }
+    }
+    deviceRegistration = nil
+    hearing.own = nil
+    hearing.node = nil
   }
 
   var name: String { remote.name }
@@ -116,28 +118,32 @@ final class SharedDevice {
 
   /// Reads the device from now on, or only hears of its hang-up.
   func read(_ isReading: Bool) {
-    guard isReading != self.isReading, let deviceRegistration else { return }
+    // Beginning once more is no waste: only what is new calls, and something may have been left.
+    guard isReading || self.isReading else { return }
     self.isReading = isReading
+    listenAnew()
+  }
+
+  /// Sets anew what is heard of the device; what is there already counts.
+  func listenAnew() {
+    guard let deviceRegistration else { return }
     do throws(SystemError) {
-      try loop.modify(deviceRegistration, isReading ? .readable : [])
+      try loop.modify(deviceRegistration, isReading ? [.readable, .edge] : [])
     } catch {
       // Only for lack of memory. A device that is held and not heard would be a dead keyboard.
       device.ungrab()
-      self.isReading = false
+      isReading = false
     }
   }
 
   /// Hears what the desktop sends to the clone, or lets it wait.
   func hearClone(_ isHeard: Bool) {
-    if let cloneRegistration { try? loop.modify(cloneRegistration, isHeard ? .readable : []) }
+    if let own = hearing.own { try? loop.modify(own, isHeard ? .readable : []) }
   }
 
   /// Hears nothing more of the device, nor of the clone: it is gone.
   func deafen() {
-    if let cloneRegistration { loop.remove(cloneRegistration) }
-    cloneRegistration = nil
-    if let deviceRegistration { loop.remove(deviceRegistration) }
-    deviceRegistration = nil
+    stopListening()
     isReading = false
   }
 
@@ -147,27 +153,9 @@ final class SharedDevice {
   @inline(__always)
   func flush() {
     guard bench.outputCount > 0 else { return }
+    if !hearing.isSettled { settleHearing() }
     clone.write(bench.output, count: bench.outputCount)
     bench.clearOutput()
-    if !isWitnessDue {
-      isWitnessDue = true
-      manager.expectWitness()
-    }
-  }
-
-  // MARK: Loops
-
-  /// The clone is to be shown to be nobody's: before its first use, and when a program that grabs came.
-  func isCloneGrabbed() -> Bool {
-    if witness == nil { witness = try? CloneWitness(node: clone.node) }
-    return witness?.isGrabbedByOther ?? false
-  }
-
-  /// Asks whether what was written to the clone could be read there.
-  func isCloneSilent() -> Bool {
-    isWitnessDue = false
-    guard let sawEvents = witness?.sawEvents(bench.input), !sawEvents else { return false }
-    return witness?.isGrabbedByOther ?? false
   }
 
   /// Brings the repeat times of the clone to the device's: libevdev does not copy them.
@@ -219,7 +207,7 @@ final class SharedDevice {
   /// Releases on the clone what is down there.
   func releaseClone() {
     remote.pipeline.detach(index, at: now, into: &bench.outcome)
-    _ = bench.stageOutcome()
+    bench.stageOutcome()
     flush()
   }
 }

@@ -35,19 +35,36 @@ final class Workbench {
 
   var hasRoomForOutcome: Bool { outputCount + outcome.passed.count <= output.capacity }
 
+  /// What staged events bring with them.
+  struct Staged: OptionSet {
+    let rawValue: UInt8
+    /// The kernel will hand some of it to the clone's own descriptor.
+    static let echo = Staged(rawValue: 1)
+    /// A key that switches a light.
+    static let light = Staged(rawValue: 2)
+  }
+
   /// Puts the outcome's frame behind what is to be written already.
-  ///
-  /// - Returns: whether the kernel will hand some of it to the clone's own descriptor.
+  @discardableResult
   @inline(__always)
-  func stageOutcome() -> Bool {
-    var isEchoed = false
+  func stageOutcome() -> Staged {
+    var staged: Staged = []
     for index in 0..<min(outcome.passed.count, output.capacity - outputCount) {
       let event = outcome.passed[index]
       output.put(event, at: outputCount)
       outputCount += 1
-      if event.type == EventType.msc { isEchoed = true }
+      if event.type == EventType.msc {
+        staged.insert(.echo)
+      } else if event.type == EventType.key, Workbench.switchesLight(event.code) {
+        staged.insert(.light)
+      }
     }
-    return isEchoed
+    return staged
+  }
+
+  @inline(__always)
+  private static func switchesLight(_ key: UInt16) -> Bool {
+    key == KeyCode.capsLock || key == KeyCode.numLock || key == KeyCode.scrollLock
   }
 
   func stage(_ event: InputEvent) {

@@ -111,7 +111,7 @@ final class ClientConnection {
     guard let fd = descriptor?.rawValue else { return .closed }
     var start = 0
     while start < output.count {
-      guard let transfer = try? Descriptor.send(fd, output, from: start) else { return .closed }
+      guard let transfer = try? Descriptor.send(fd, inPlace: &output, from: start) else { return .closed }
       switch transfer {
       case .bytes(let count): start += count
       case .closed: return .closed

@@ -33,6 +33,14 @@ extension SocketServer: Audience {
     }
   }
 
+  /// The client with this number, found at once when it is the one that took the last command.
+  @inline(__always)
+  private func taker(_ id: ClaimStack.ClientID) -> ClientConnection? {
+    if let lastTaker, lastTaker.id == id { return lastTaker }
+    lastTaker = clients[id]
+    return lastTaker
+  }
+
   func giveBack(seat: String) {
     guard let index = seatIndex(seat) else { return }
     stack.giveBack(1 << ClaimStack.Seats(index))
@@ -66,6 +74,7 @@ extension SocketServer: Audience {
   ) {
     client.appendCommand(command, device: device, gesture: gesture, timeMicroseconds: timeMicroseconds)
     markDirty(client)
+    guard !watchers.isEmpty else { return }
     inform(
       client.identity.uid, command, gesture: gesture, device: device, timeMicroseconds: timeMicroseconds,
       except: client)

@@ -53,6 +53,8 @@ final class SocketServer {
   /// The users whose turning away has been told of in these sessions.
   var turnedAway: Set<UInt32> = []
   private var lastID: ClaimStack.ClientID = 0
+  /// To be flushed: the first, mostly the only one, and the others.
+  private var firstDirty: ClientConnection?
   private var dirty: [ClientConnection] = []
   /// Something changed since the device side was told.
   private var isUnnoted = true
@@ -64,7 +66,7 @@ final class SocketServer {
   private var pauseTimer: Timer?
   private var batchEnd: BatchEnd?
   /// The client that took the last command: it takes the next one, too, most of the time.
-  private var lastTaker: ClientConnection?
+  var lastTaker: ClientConnection?
 
   /// - Parameters:
   ///   - serverName: `pagerd 0.1.0`
@@ -255,14 +257,6 @@ final class SocketServer {
     isStale = true
   }
 
-  /// The client with this number, found at once when it is the one that took the last command.
-  @inline(__always)
-  func taker(_ id: ClaimStack.ClientID) -> ClientConnection? {
-    if let lastTaker, lastTaker.id == id { return lastTaker }
-    lastTaker = clients[id]
-    return lastTaker
-  }
-
   /// Everything was sent to a client that is leaving.
   private func linger(_ client: ClientConnection) {
     client.finish()
@@ -283,7 +277,7 @@ final class SocketServer {
   func markDirty(_ client: ClientConnection) {
     guard !client.isDirty else { return }
     client.isDirty = true
-    dirty.append(client)
+    if firstDirty == nil { firstDirty = client } else { dirty.append(client) }
     batchEnd?.isDue = true
   }
 
@@ -355,22 +349,28 @@ final class SocketServer {
   }
 
   private func flush() {
-    guard !dirty.isEmpty else { return }
-    var index = 0
     // A client that overflows gets a last line, and is looked at once more.
-    while index < dirty.count {
-      let client = dirty[index]
-      index += 1
-      client.isDirty = false
-      switch client.flush() {
-      case .waiting: break
-      case .sent: if client.phase != .open { linger(client) }
-      case .overflowed: if client.phase == .open { drop(client, .slow) }
-      case .closed: if client.phase != .closed { removeAndPassOn(client) }
+    while let first = firstDirty {
+      firstDirty = nil
+      flush(first)
+      var index = 0
+      while index < dirty.count {
+        flush(dirty[index])
+        index += 1
       }
+      if index > 0 { dirty.removeAll(keepingCapacity: true) }
     }
-    // One after the other: for mostly one client that is a third of the work of removing all.
-    while !dirty.isEmpty { dirty.removeLast() }
+  }
+
+  @inline(__always)
+  private func flush(_ client: ClientConnection) {
+    client.isDirty = false
+    switch client.flush() {
+    case .waiting: break
+    case .sent: if client.phase != .open { linger(client) }
+    case .overflowed: if client.phase == .open { drop(client, .slow) }
+    case .closed: if client.phase != .closed { removeAndPassOn(client) }
+    }
   }
 
   /// Did anything change that the device side acts upon?
