@@ -3,7 +3,7 @@ _reader() {
   local word=${COMP_WORDS[COMP_CWORD]}
   if [ "$COMP_CWORD" = 1 ]; then
     compopt -o filenames
-    mapfile -t COMPREPLY < <(compgen -W "guide info text show search config --help --version --claim" -- "$word"; compgen -f -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "guide info text show search stats config --help --version --claim" -- "$word"; compgen -f -- "$word")
     return
   fi
   case $word in

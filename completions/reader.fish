@@ -1,5 +1,5 @@
 # fish completion for reader
-set -l names guide info text show search config
+set -l names guide info text show search stats config
 complete -c reader -F
 complete -c reader -n "not __fish_seen_subcommand_from $names" -a "$names"
 complete -c reader -x -l width -d columns

@@ -97,6 +97,9 @@ final class Database {
     }
   }
 
+  /// How many rows the last statement changed.
+  var changes: Int32 { sqlite3_changes(connection) }
+
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(connection) }
 
   func error(_ code: Int32) -> ShelfError {

@@ -49,7 +49,10 @@ enum Migrations {
       turns INTEGER NOT NULL
     );
     CREATE INDEX sessions_start ON sessions(started_at);
+    """,
     """
+    ALTER TABLE sessions ADD COLUMN day INTEGER NOT NULL DEFAULT 0;
+    """,
   ]
 
   /// Brings a database to the latest version, step by step, each whole or not at all.

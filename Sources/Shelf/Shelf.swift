@@ -15,6 +15,8 @@ public final class Shelf {
   private let insertMark: Statement
   private let deleteMark: Statement
   private let updateFinished: Statement
+  private let extendSession: Statement
+  private let insertSession: Statement
 
   /// Opens the library, creates it, or brings it to this version's form.
   ///
@@ -64,6 +66,12 @@ public final class Shelf {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       """)
     deleteMark = try database.prepare("DELETE FROM marks WHERE book = ?1 AND spine_index = ?2 AND offset = ?3")
+    extendSession = try database.prepare(
+      """
+      UPDATE sessions SET seconds = seconds + ?4, turns = turns + ?5 WHERE book = ?1 AND started_at = ?2 AND day = ?3
+      """)
+    insertSession = try database.prepare(
+      "INSERT INTO sessions (book, started_at, day, seconds, turns) VALUES (?1, ?2, ?3, ?4, ?5)")
     updateFinished = try database.prepare("UPDATE books SET finished_at = ?2 WHERE id = ?1")
   }
 
@@ -211,5 +219,47 @@ public final class Shelf {
     updateFinished.bind(book.row, at: 1)
     updateFinished.bind(time, at: 2)
     try updateFinished.run()
+  }
+
+  /// Writes down where somebody is and what was read on the way there: all of it or nothing.
+  public func save(_ progress: Progress?, read parts: [ReadingPart], of book: BookEntry.ID) throws(ShelfError) {
+    try database.transaction { () throws(ShelfError) in
+      if let progress { try save(progress, of: book) }
+      for part in parts {
+        try run(extendSession, part, book)
+        if database.changes == 0 { try run(insertSession, part, book) }
+      }
+    }
+  }
+
+  private func run(_ statement: borrowing Statement, _ part: ReadingPart, _ book: BookEntry.ID) throws(ShelfError) {
+    for (index, number) in [book.row, part.startedAt, Int64(part.day), part.seconds, part.turns].enumerated() {
+      statement.bind(number, at: Int32(index) + 1)
+    }
+    try statement.run()
+  }
+
+  /// Seconds read by day, each day once, in order.
+  public func readingDays() throws(ShelfError) -> [(day: Int, seconds: Int64)] {
+    let statement = try database.prepare("SELECT day, TOTAL(seconds) FROM sessions GROUP BY day ORDER BY day")
+    var days: [(day: Int, seconds: Int64)] = []
+    while try statement.step() {
+      let seconds = min(max(statement.double(1), 0), 1e9)
+      days.append((Int(min(max(statement.integer(0), -1_000_000), 1_000_000)), Int64(seconds)))
+    }
+    return days
+  }
+
+  /// How many pages were turned, in all books.
+  public func turnCount() throws(ShelfError) -> Int {
+    let statement = try database.prepare("SELECT TOTAL(turns) FROM sessions")
+    return try statement.step() ? Int(min(max(statement.double(0), 0), 1e15)) : 0
+  }
+
+  /// How many books were opened, and how many are finished.
+  public func bookCounts() throws(ShelfError) -> (opened: Int, finished: Int) {
+    let statement = try database.prepare("SELECT COUNT(*), COUNT(finished_at) FROM books")
+    guard try statement.step() else { return (0, 0) }
+    return (Int(statement.integer(0)), Int(statement.integer(1)))
   }
 }

@@ -22,26 +22,29 @@ public enum ShelfError: Error, Sendable, Equatable {
 }
 
 extension ShelfError: CustomStringConvertible {
-  public var description: String {
+  public var description: String { "the place is not saved\(isTemporary ? " yet" : ""): \(reason)" }
+
+  /// What is wrong with the library, and what to do.
+  public var reason: String {
     switch self {
     case .noHome:
-      "the place is not saved: neither HOME nor XDG_DATA_HOME is set"
+      "neither HOME nor XDG_DATA_HOME is set"
     case .folder(let path, let errno):
-      "the place is not saved: cannot make the folder \(path) (error \(errno)); check its permissions"
+      "cannot make the folder \(path) (error \(errno)); check its permissions"
     case .cannotOpen(let path, let reason):
-      "the place is not saved: cannot open \(path) (\(reason)); check its permissions"
+      "cannot open \(path) (\(reason)); check its permissions"
     case .readOnly(let path):
-      "the place is not saved: \(path) is read-only; check its permissions"
+      "\(path) is read-only; check its permissions"
     case .full(let path):
-      "the place is not saved yet: no space left for \(path); free some, saving is tried again"
+      "no space left for \(path); free some, saving is tried again"
     case .busy(let path):
-      "the place is not saved yet: \(path) is in use; saving is tried again"
+      "\(path) is in use; saving is tried again"
     case .damaged(let path, let reason):
-      "the place is not saved: \(path) is damaged (\(reason)); move it away to begin a new library"
+      "\(path) is damaged (\(reason)); move it away to begin a new library"
     case .newer(let path, let version):
-      "the place is not saved: \(path) was written by a newer reader (format \(version)); update this one"
+      "\(path) was written by a newer reader (format \(version)); update this one"
     case .failed(let path, let reason):
-      "the place is not saved: \(path): \(reason)"
+      "\(path): \(reason)"
     }
   }
 }

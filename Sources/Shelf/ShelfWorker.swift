@@ -24,10 +24,13 @@ public final class ShelfWorker: Sendable {
     var inheritance: (progress: Progress?, marks: [Mark])?
     var markChanges: [MarkChange] = []
     var finishedAt: Int64??
+    var reading: [ReadingPart] = []
     var isStopping = false
     var reports: [Report] = []
     /// Nothing is left to be written.
-    var isIdle: Bool { progress == nil && inheritance == nil && markChanges.isEmpty && finishedAt == nil }
+    var isIdle: Bool {
+      progress == nil && inheritance == nil && markChanges.isEmpty && finishedAt == nil && reading.isEmpty
+    }
   }
 
   /// A lock cannot be copied into a closure; its owner can.
@@ -102,6 +105,22 @@ public final class ShelfWorker: Sendable {
     change { $0.inheritance = (progress, marks) }
   }
 
+  /// Hands over what was read. Returns at once.
+  public func add(_ parts: [ReadingPart]) {
+    guard !parts.isEmpty else { return }
+    change { state in
+      for part in parts {
+        // However long nothing can be written, a session is one entry.
+        if let last = state.reading.last, last.startedAt == part.startedAt, last.day == part.day {
+          state.reading[state.reading.count - 1].seconds += part.seconds
+          state.reading[state.reading.count - 1].turns += part.turns
+        } else {
+          state.reading.append(part)
+        }
+      }
+    }
+  }
+
   public func add(_ mark: Mark) {
     change { $0.markChanges.append(.add(mark)) }
   }
@@ -145,6 +164,7 @@ extension ShelfWorker.State {
     if progress == nil { progress = old.progress }
     if inheritance == nil { inheritance = old.inheritance }
     markChanges = old.markChanges + markChanges
+    reading = old.reading + reading
     if finishedAt == nil { finishedAt = old.finishedAt }
   }
 }
@@ -223,8 +243,8 @@ private final class Job {
         try shelf.setFinished(finishedAt, of: id)
         work.finishedAt = nil
       }
-      if let progress = work.progress {
-        try shelf.save(progress, of: id)
+      if work.progress != nil || !work.reading.isEmpty {
+        try shelf.save(work.progress, read: work.reading, of: id)
       }
       if trouble != nil {
         trouble = nil

@@ -1,4 +1,5 @@
 internal import Publication
+internal import Shelf
 internal import Terminal
 
 /// What ends the program with an exit code above 0.
@@ -12,13 +13,14 @@ enum ReaderError: Error, Sendable, Equatable {
   case settings(path: String, line: Int, reason: String)
   /// A search that makes no sense or costs too much.
   case search(String)
+  case library(ShelfError)
   case system(call: String, subject: String, errno: Int32)
 
   /// 2: the command line; 1: everything else.
   var exitCode: Int32 {
     switch self {
     case .usage: 2
-    case .book, .noSuchPage, .terminal, .settings, .search, .system: 1
+    case .book, .noSuchPage, .terminal, .settings, .search, .library, .system: 1
     }
   }
 }
@@ -39,6 +41,8 @@ extension ReaderError: CustomStringConvertible {
       "\(path):\(line): \(reason)"
     case .search(let reason):
       reason
+    case .library(let error):
+      error.reason
     case .system(let call, let subject, let errno):
       "\(subject): \(call) failed (error \(errno))"
     }

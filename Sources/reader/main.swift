@@ -30,6 +30,9 @@ func run() throws(ReaderError) {
     StandardStreams.write(isJSON ? command.json() : command.plainText())
   case .config:
     StandardStreams.write(SettingsFile.listing(try SettingsStore.load()))
+  case .stats(let isJSON):
+    let command = try StatsCommand(dayBegins: try SettingsStore.load().dayBegins)
+    StandardStreams.write(isJSON ? command.json() : command.plainText())
   case .search(let book, let term, let options, let window):
     let command = SearchCommand(
       content: try PublicationContent(path: book), term: term, options: options, window: window)

@@ -13,7 +13,9 @@ final class PipedProcess {
   private(set) var output = ""
   private var bytes: [UInt8] = []
 
-  init(_ arguments: [String], folder: TestFolder, hasInput: Bool = true) throws {
+  init(
+    _ arguments: [String], folder: TestFolder, environment: [String: String] = [:], hasInput: Bool = true
+  ) throws {
     var ends: [[Int32]] = []
     for _ in 0..<3 {
       var pair: [Int32] = [-1, -1]
@@ -21,7 +23,7 @@ final class PipedProcess {
       for end in pair { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       ends.append(pair)
     }
-    process = try ReaderProcess(arguments, folder: folder, session: true) { actions in
+    process = try ReaderProcess(arguments, folder: folder, environment: environment, session: true) { actions in
       if hasInput {
         posix_spawn_file_actions_adddup2(&actions, ends[0][0], 0)
       } else {
@@ -92,9 +94,9 @@ final class PipedProcess {
 
   /// Runs to the end and returns what came of it.
   static func run(
-    _ arguments: [String], folder: TestFolder
+    _ arguments: [String], folder: TestFolder, environment: [String: String] = [:]
   ) throws -> (output: String, complaints: String, status: Int32) {
-    let process = try PipedProcess(arguments, folder: folder, hasInput: false)
+    let process = try PipedProcess(arguments, folder: folder, environment: environment, hasInput: false)
     process.closeInput()
     return try process.finish()
   }

@@ -12,6 +12,7 @@ enum Invocation: Sendable, Equatable {
   case info(book: String, isJSON: Bool, window: WindowArguments)
   case search(book: String, term: String, options: SearchArguments, window: WindowArguments)
   case config
+  case stats(isJSON: Bool)
 }
 
 enum PageSelection: Sendable, Equatable {
@@ -96,6 +97,10 @@ extension Invocation {
       try scanner.expectWords(1, "config")
       try scanner.expectOptions([])
       self = .config
+    case "stats":
+      try scanner.expectWords(1, "stats")
+      try scanner.expectOptions(["--json"])
+      self = .stats(isJSON: scanner.has("--json"))
     default:
       throw .usage("`reader \(first)` is not there yet")
     }

@@ -11,6 +11,7 @@ enum Usage {
            reader show BOOK [--page N] [--width N] [--height N]
            reader info BOOK [--json] [--width N] [--height N]
            reader search BOOK TERM [--json] [--regex] [--case] [--diacritics] [--words] [--limit N]
+           reader stats [--json]
            reader config
 
       BOOK        opens a book where it was left. Without a terminal each page is printed as it
@@ -22,6 +23,7 @@ enum Usage {
       info        title, authors, contents and page counts
       search      where a text stands, across lines and markup; case, quotes, dashes and accents
                   do not matter, unless asked for
+      stats       today's reading, days in a row, and what it comes to
       config      the settings, as reader.conf has them
       --page N    1 is the first page
       --all       every page

@@ -47,7 +47,7 @@ final class InteractiveSession {
       throw .terminal(error)
     }
     // The shelf is opened while the first page is laid out.
-    keeper = PlaceKeeper(content: content, loop: loop)
+    keeper = PlaceKeeper(content: content, loop: loop, dayBegins: settings.dayBegins)
     pageTables = PageTables(identity: content.outline.identity)
     model = ReaderModel(
       content: content, settings: settings, depth: terminal.capabilities.depth,

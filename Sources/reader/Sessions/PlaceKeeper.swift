@@ -7,6 +7,7 @@ final class PlaceKeeper {
   private let content: any BookContent
   private let worker: ShelfWorker
   private let loop: EventLoop
+  private var clock: ReadingClock
   private var registration: EventLoop.Registration?
   /// Where the book was left; told once, if at all.
   var onPlace: ((Place) -> Void)?
@@ -14,9 +15,11 @@ final class PlaceKeeper {
   var onMessage: ((String) -> Void)?
   private(set) var hasAnswered = false
 
-  init(content: any BookContent, loop: EventLoop) {
+  /// - Parameter dayBegins: the hour at which a day of reading begins.
+  init(content: any BookContent, loop: EventLoop, dayBegins: Int) {
     self.content = content
     self.loop = loop
+    clock = ReadingClock(calendar: .local(beginningAt: dayBegins), at: StandardStreams.wallClock)
     let outline = content.outline
     let facts = BookFacts(
       identity: outline.identity, path: UserPath.absolute(outline.path), title: outline.title,
@@ -102,7 +105,9 @@ final class PlaceKeeper {
     }
   }
 
+  /// Another page is shown.
   func save(_ position: Position, fraction: Double) {
+    worker.add(clock.turn(at: StandardStreams.wallClock))
     worker.save(Progress(position: position, fraction: fraction, updatedAt: StandardStreams.wallClock))
   }
 
@@ -118,6 +123,7 @@ final class PlaceKeeper {
   func finish() -> Bool {
     if let registration { loop.remove(registration) }
     registration = nil
+    worker.add(clock.stop(at: StandardStreams.wallClock))
     return worker.finish()
   }
 }

@@ -34,7 +34,7 @@ final class PrintSession {
     pager = Pager(
       content: content, geometry: Geometry(columns: window.width, rows: window.height),
       settings: TextCommand.settings(for: content.outline))
-    keeper = PlaceKeeper(content: content, loop: loop)
+    keeper = PlaceKeeper(content: content, loop: loop, dayBegins: SettingsStore.loadOrDefaults().0.dayBegins)
   }
 
   /// - Returns: the signal that ended it; nil when it came to its own end.

@@ -29,6 +29,8 @@ struct ReaderSettings: Sendable, Equatable {
   var showsImages = true
   /// Title, chapter and page number around the page.
   var showsStatus = true
+  /// The hour at which a day of reading begins.
+  var dayBegins = 0
 
   /// The typesetter's settings for a book in a window.
   ///

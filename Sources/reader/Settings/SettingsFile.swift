@@ -49,6 +49,7 @@ enum SettingsFile {
     choice("ruby", "where annotations of characters stand", \.ruby),
     flag("images", "whether pictures are shown", \.showsImages),
     flag("status", "whether title, chapter and page number are shown", \.showsStatus),
+    number("day-begins", 0...12, "the hour at which a day of reading begins", \.dayBegins),
   ]
 
   /// Reads a file's text.
