@@ -18,8 +18,9 @@ final class Soak {
   /// The latest claim last.
   private var claims: [SoakClient] = []
   private var names = 0
-  private var nextUnplug = 20
-  private var nextLeave = 45
+  private var nextUnplug = 5
+  private var nextLeave = 12
+  private var isResting = false
   private(set) var steps = 0
   private(set) var commands = 0
   private(set) var plugs = 0
@@ -90,12 +91,13 @@ final class Soak {
     case 6..<8: try changeClients()
     default: break
     }
-    if steps >= nextUnplug, let device = present.randomElement(&random) {
-      nextUnplug = steps + 20 + random.next(80)
-      try unplug(device)
+    if !isResting, steps >= nextUnplug, let device = present.randomElement(&random) {
+      nextUnplug = steps + 10 + random.next(40)
+      // Mostly one at a time: being plugged in takes longer than many steps.
+      if present.count == devices.count || random.next(4) == 0 { try unplug(device) }
     }
-    if steps >= nextLeave, present.count == devices.count {
-      nextLeave = steps + 40 + random.next(160)
+    if !isResting, steps >= nextLeave, present.count == devices.count {
+      nextLeave = steps + 25 + random.next(100)
       try everybodyLeaves()
     }
     for device in present { device.play(routing, mayHold: true, &random, press: press) }
@@ -274,12 +276,12 @@ final class Soak {
 
   // MARK: Measuring
 
-  /// The same state each time: all devices held, nothing down, one reader that is served.
+  /// Everybody leaves, and then the same state each time: all devices held, nothing down, one reader that is served.
   func rest() throws {
+    isResting = true
     while present.count < devices.count { try step() }
-    try liftAll()
-    for client in clients.dropFirst().reversed() { try disconnect(client) }
-    try claim(clients[0])
+    isResting = false
+    try everybodyLeaves()
     try settle()
     world.pass(milliseconds: 300)
   }
