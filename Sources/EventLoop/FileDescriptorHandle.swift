@@ -96,15 +96,11 @@ public enum Descriptor {
     return try outcome(result, .send, fd)
   }
 
-  /// Sends what is left from `start` on, without waiting and without SIGPIPE.
+  /// Sends without waiting and without SIGPIPE what can be sent at once.
   ///
-  /// - Parameter bytes: unchanged; handed in place, which spares the event path a count of references.
-  public static func send(_ fd: Int32, inPlace bytes: inout [UInt8], from start: Int) throws(SystemError) -> Transfer {
-    let result = bytes.withUnsafeBufferPointer { buffer in
-      let rest = UnsafeBufferPointer(rebasing: buffer[start...])
-      return cl_send(fd, rest.baseAddress, rest.count)
-    }
-    return try outcome(result, .send, fd)
+  /// - Returns: how many bytes; 0 also when none could be sent, for whatever reason: `send` tells.
+  public static func sendAtOnce(_ fd: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    max(0, cl_send(fd, bytes.baseAddress, bytes.count))
   }
 
   /// The errno of a connection that was being made, 0 when it stands.

@@ -4,13 +4,15 @@ public struct CommandHead: Sendable {
   private let device: String
   private let gesture: Gesture
   /// The line up to its numbers, and room for them.
-  private var bytes: [UInt8] = []
+  @usableFromInline var bytes: [UInt8] = []
   private let count: Int
+  /// Where the line that was written last ends.
+  @usableFromInline var end = 0
   private var seqWidth = DecimalWidth()
   private var timeWidth = DecimalWidth()
 
   private static let label: StaticString = ",\"time_us\":"
-  private static let end: StaticString = "}\n"
+  private static let ending: StaticString = "}\n"
   /// Two numbers of at most 20 digits, and what stands between and after them.
   private static let room = 64
 
@@ -30,27 +32,39 @@ public struct CommandHead: Sendable {
     bytes.append(contentsOf: repeatElement(0, count: CommandHead.room))
   }
 
-  /// Appends the whole line at once, if it is this command's; with room in `buffer` it allocates nothing.
-  public mutating func append(
-    ifFor command: Command, device: String, gesture: Gesture, seq: UInt64, timeMicroseconds: UInt64,
-    to buffer: inout [UInt8]
+  /// Writes the whole line in place, if it is this command's. Allocates nothing.
+  public mutating func write(
+    ifFor command: Command, device: String, gesture: Gesture, seq: UInt64, timeMicroseconds: UInt64
   ) -> Bool {
     guard self.command == command, self.gesture == gesture, self.device == device else { return false }
-    append(seq: seq, timeMicroseconds: timeMicroseconds, to: &buffer)
+    write(seq: seq, timeMicroseconds: timeMicroseconds)
     return true
   }
 
-  /// Appends the whole line at once; with room in `buffer` it allocates nothing.
-  public mutating func append(seq: UInt64, timeMicroseconds: UInt64, to buffer: inout [UInt8]) {
+  /// Writes the whole line in place. Allocates nothing.
+  public mutating func write(seq: UInt64, timeMicroseconds: UInt64) {
     let (start, seqDigits, timeDigits) = (count, seqWidth.digits(of: seq), timeWidth.digits(of: timeMicroseconds))
     bytes.withUnsafeMutableBufferPointer { line in
       var next = start
       CommandHead.put(seq, seqDigits, into: line, at: &next)
       CommandHead.put(CommandHead.label, into: line, at: &next)
       CommandHead.put(timeMicroseconds, timeDigits, into: line, at: &next)
-      CommandHead.put(CommandHead.end, into: line, at: &next)
-      buffer.append(contentsOf: UnsafeBufferPointer(rebasing: line[..<next]))
+      CommandHead.put(CommandHead.ending, into: line, at: &next)
+      end = next
     }
+  }
+
+  /// Lends the line that was written last.
+  @inlinable
+  public mutating func withLine<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    let count = end
+    return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
+  }
+
+  /// Writes the whole line and appends it; with room in `buffer` it allocates nothing.
+  public mutating func append(seq: UInt64, timeMicroseconds: UInt64, to buffer: inout [UInt8]) {
+    write(seq: seq, timeMicroseconds: timeMicroseconds)
+    withLine { buffer.append(contentsOf: $0) }
   }
 
   @inline(__always)

@@ -76,21 +76,33 @@ final class ClientConnection {
 
   func append(_ message: ServerMessage) {
     guard hasRoom else { return }
+    collectLine()
     message.append(to: &output)
   }
 
   /// The beginnings of the lines that this client got last.
   private var heads = CommandHeads()
+  /// A command's line in `heads` that is all there is to be sent, as it mostly is; -1: there is none.
+  private var line = -1
 
   func appendCommand(_ command: Command, device: String, gesture: Gesture, timeMicroseconds: UInt64) {
     guard hasRoom else { return }
     seq += 1
-    heads.append(
-      command, device: device, gesture: gesture, seq: seq, timeMicroseconds: timeMicroseconds, to: &output)
+    collectLine()
+    line = heads.write(command, device: device, gesture: gesture, seq: seq, timeMicroseconds: timeMicroseconds)
+    if !output.isEmpty { collectLine() }
+  }
+
+  /// Puts the line that stands by itself behind what is collected: it will not be the only one.
+  private func collectLine() {
+    guard line >= 0 else { return }
+    heads.withLine(line) { output.append(contentsOf: $0) }
+    line = -1
   }
 
   func appendEvent(_ event: RawEvent, device: String, node: String) {
     guard hasRoom else { return }
+    collectLine()
     ServerMessage.appendEvent(event, device: device, node: node, to: &output)
   }
 
@@ -110,8 +122,21 @@ final class ClientConnection {
   func flush() -> Flushed {
     guard let fd = descriptor?.rawValue else { return .closed }
     var start = 0
+    if line >= 0 {
+      var length = 0
+      start = heads.withLine(line) { bytes in
+        length = bytes.count
+        return Descriptor.sendAtOnce(fd, bytes)
+      }
+      if start == length {
+        line = -1
+        return wait(for: .readable) ? .sent : .closed
+      }
+      // What is left of it is sent like everything else; why it was not taken is seen there, too.
+      collectLine()
+    }
     while start < output.count {
-      guard let transfer = try? Descriptor.send(fd, inPlace: &output, from: start) else { return .closed }
+      guard let transfer = try? Descriptor.send(fd, output, from: start) else { return .closed }
       switch transfer {
       case .bytes(let count): start += count
       case .closed: return .closed
@@ -147,6 +172,7 @@ final class ClientConnection {
   /// Says `bye`; nothing is read or collected from here on.
   func leave(_ reason: ByeReason, until deadline: UInt64) {
     guard phase == .open else { return }
+    collectLine()
     ServerMessage.bye(reason: reason.rawValue).append(to: &output)
     phase = .leaving(until: deadline)
   }
