@@ -71,10 +71,13 @@ import Testing
     var head = CommandHead(.next, device: "a", gesture: .tap)
     var lines: [UInt8] = []
     head.append(seq: number, timeMicroseconds: 7, to: &lines)
-    #expect(head.write(ifFor: .next, device: "a", gesture: .tap, seq: 7, timeMicroseconds: number))
-    #expect(!head.write(ifFor: .prev, device: "a", gesture: .tap, seq: 1, timeMicroseconds: 1))
-    #expect(!head.write(ifFor: .next, device: "b", gesture: .tap, seq: 1, timeMicroseconds: 1))
-    #expect(!head.write(ifFor: .next, device: "a", gesture: .hold, seq: 1, timeMicroseconds: 1))
+    let isItsOwn = head.write(ifFor: .next, device: "a", gesture: .tap, seq: 7, timeMicroseconds: number)
+    let isOthers = [
+      head.write(ifFor: .prev, device: "a", gesture: .tap, seq: 1, timeMicroseconds: 1),
+      head.write(ifFor: .next, device: "b", gesture: .tap, seq: 1, timeMicroseconds: 1),
+      head.write(ifFor: .next, device: "a", gesture: .hold, seq: 1, timeMicroseconds: 1),
+    ]
+    #expect(isItsOwn && !isOthers.contains(true))
     head.withLine { lines.append(contentsOf: $0) }
     let start = #"{"type":"command","command":"next","device":"a","gesture":"tap","seq":"#
     let expected = "\(start)\(number),\"time_us\":7}\n\(start)7,\"time_us\":\(number)}\n"
