@@ -96,11 +96,9 @@ public enum Descriptor {
     return try outcome(result, .send, fd)
   }
 
-  /// Sends without waiting and without SIGPIPE what can be sent at once.
-  ///
-  /// - Returns: how many bytes; 0 also when none could be sent, for whatever reason: `send` tells.
-  public static func sendAtOnce(_ fd: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    max(0, cl_send(fd, bytes.baseAddress, bytes.count))
+  /// Sends what is lent, as the other form does.
+  public static func send(_ fd: Int32, lent bytes: UnsafeBufferPointer<UInt8>) throws(SystemError) -> Transfer {
+    try outcome(cl_send(fd, bytes.baseAddress, bytes.count), .send, fd)
   }
 
   /// The errno of a connection that was being made, 0 when it stands.

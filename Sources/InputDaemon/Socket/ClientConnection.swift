@@ -124,16 +124,20 @@ final class ClientConnection {
     var start = 0
     if line >= 0 {
       var length = 0
-      start = heads.withLine(line) { bytes in
+      let transfer = heads.withLine(line) { bytes in
         length = bytes.count
-        return Descriptor.sendAtOnce(fd, bytes)
+        return try? Descriptor.send(fd, lent: bytes)
       }
-      if start == length {
-        line = -1
-        return wait(for: .readable) ? .sent : .closed
+      if case .bytes(let count)? = transfer {
+        if count == length {
+          line = -1
+          return wait(for: .readable) ? .sent : .closed
+        }
+        start = count
       }
-      // What is left of it is sent like everything else; why it was not taken is seen there, too.
+      // What is left of it is sent like everything else, or goes to somebody else.
       collectLine()
+      guard let transfer, transfer != .closed else { return .closed }
     }
     while start < output.count {
       guard let transfer = try? Descriptor.send(fd, output, from: start) else { return .closed }
