@@ -157,11 +157,13 @@ struct PipePair: ~Copyable {
     firstRegistration = try loop.add(firstFD, .readable, urgency: .input) { _ in
       seen.append("first")
       if let victimRegistration { loop.remove(victimRegistration) }
-      close(victim.reading)
       let replacement = try? FileDescriptor.pipe()
       guard let replacement else { return }
-      second = [replacement.reading, replacement.writing]
-      _ = try? loop.add(replacement.reading, .readable) { _ in seen.append("replacement") }
+      // Closed and used again in one step: other tests open descriptors, too.
+      dup2(replacement.reading, victim.reading)
+      close(replacement.reading)
+      second = [victim.reading, replacement.writing]
+      _ = try? loop.add(victim.reading, .readable) { _ in seen.append("replacement") }
       if let firstRegistration { loop.remove(firstRegistration) }
     }
     victimRegistration = try loop.add(victim.reading, .readable) { _ in seen.append("victim") }
@@ -169,7 +171,7 @@ struct PipePair: ~Copyable {
     var byte: UInt8 = 1
     write(victim.writing, &byte, 1)
     try loop.turn(milliseconds: 0)
-    #expect(second.first == victim.reading, "the number was reused, else this test shows nothing")
+    #expect(second.count == 2)
     #expect(seen == ["first"])
   }
 
