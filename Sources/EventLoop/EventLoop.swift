@@ -54,8 +54,8 @@ public final class EventLoop {
 
   // MARK: Descriptors
 
-  /// Calls `handler` whenever `fd` is ready (level-triggered unless `interest` says otherwise), until `remove`. The caller keeps the descriptor and
-  /// removes the registration before closing it.
+  /// Calls `handler` whenever `fd` is ready (level-triggered unless `interest` says otherwise), until `remove`. The
+  /// caller keeps the descriptor and removes the registration before closing it.
   ///
   /// - Throws: epoll_ctl: EPERM for what cannot be waited for (a regular file, /dev/null), EEXIST, ENOSPC.
   @discardableResult

@@ -121,7 +121,9 @@ extension Composer {
     } else if let image = drawing.onlyImage {
       source = resources.resolve(ContainerText.trim(image))
     } else {
-      source = drawing.dataAddress()
+      let sheets = drawingSheets ?? VectorImage.sheets(of: tree, near: node)
+      drawingSheets = sheets
+      source = drawing.dataAddress(sheets: sheets)
     }
     let reference = ImageReference(
       source: source, alt: drawing.label, width: pixels(node, .width), height: pixels(node, .height))

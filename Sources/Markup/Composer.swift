@@ -22,6 +22,8 @@ struct Composer: ~Copyable {
   /// Blocks being collected: the document's, a cell's, a note's.
   var sinks: [Sink] = [Sink()]
   var tables: [TableState] = []
+  /// What the page's sheets say to its drawings; nil before the first one.
+  var drawingSheets: [UInt8]?
   var ruby: RubyState?
   var counters = Counters()
   var quoteLevel = 0

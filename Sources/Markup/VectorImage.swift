@@ -69,11 +69,13 @@ struct VectorImage {
   }
 
   /// The drawing as a `data:` address; "" if it is too large.
-  func dataAddress() -> String {
+  ///
+  /// - Parameter sheets: what `sheets` told of its document.
+  func dataAddress(sheets: [UInt8]) -> String {
     var bytes = Array("<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"".utf8)
     appendAttributes(node, to: &bytes)
     bytes.append(0x3e)
-    appendSheets(to: &bytes)
+    bytes.append(contentsOf: sheets)
     var open: [Int32] = [node]
     var current = tree.next(after: node, within: node)
     while current >= 0 {
@@ -89,7 +91,7 @@ struct VectorImage {
           bytes.append(contentsOf: "/>".utf8)
         }
       } else {
-        escape(tree.bytes[Int(tree.nodes[Int(current)].start)..<Int(tree.nodes[Int(current)].end)], &bytes)
+        Self.escape(tree.bytes[Int(tree.nodes[Int(current)].start)..<Int(tree.nodes[Int(current)].end)], &bytes)
       }
       guard bytes.count < Self.limit, open.count < 512 else { return "" }
       current = tree.next(after: current, within: node)
@@ -98,21 +100,25 @@ struct VectorImage {
     return "data:image/svg+xml;base64," + Base64.encode(bytes)
   }
 
-  /// The style elements of the page's head, which hold for its drawings, too.
-  private func appendSheets(to bytes: inout [UInt8]) {
+  /// The style elements of a page's head, as they stand in a drawing: they hold for its drawings, too. As long as no
+  /// drawing may be at most; once for a document, however many drawings it has.
+  static func sheets(of tree: MarkupTree, near node: Int32) -> [UInt8] {
     var root = node
     for _ in 0..<512 {
       guard tree.parent(root) >= 0, tree.tag(root) != .html else { break }
       root = tree.parent(root)
     }
-    guard let head = tree.children(of: root).first(where: { tree.tag($0) == .head }) else { return }
+    var bytes: [UInt8] = []
+    guard let head = tree.children(of: root).first(where: { tree.tag($0) == .head }) else { return bytes }
     for sheet in tree.children(of: head) where tree.tag(sheet) == .style {
       let text = tree.text(sheet)
-      guard text.utf8.count < Self.sheetLimit else { continue }
+      guard text.utf8.count < sheetLimit else { continue }
       bytes.append(contentsOf: "<style>".utf8)
       escape(Array(text.utf8)[...], &bytes)
       bytes.append(contentsOf: "</style>".utf8)
+      guard bytes.count < limit else { break }
     }
+    return bytes
   }
 
   private func close(_ element: Int32, _ bytes: inout [UInt8]) {
@@ -130,12 +136,12 @@ struct VectorImage {
       bytes.append(0x20)
       bytes.append(contentsOf: name.utf8)
       bytes.append(contentsOf: "=\"".utf8)
-      escape(tree.bytes[Int(attribute.start)..<Int(attribute.end)], &bytes)
+      Self.escape(tree.bytes[Int(attribute.start)..<Int(attribute.end)], &bytes)
       bytes.append(0x22)
     }
   }
 
-  private func escape(_ text: ArraySlice<UInt8>, _ bytes: inout [UInt8]) {
+  private static func escape(_ text: ArraySlice<UInt8>, _ bytes: inout [UInt8]) {
     for byte in text {
       switch byte {
       case 0x26: bytes.append(contentsOf: "&amp;".utf8)

@@ -1,5 +1,4 @@
 internal import CSQLite
-internal import Glibc
 
 /// One connection to an SQLite file. It is closed when the last reference goes.
 final class Database {
@@ -65,8 +64,8 @@ final class Database {
       } catch {
         guard case .busy = error, waited < busyMilliseconds else { throw error }
       }
-      usleep(useconds_t(pause) * 1000)
-      waited += pause
+      // As SQLite's own waiting does. On the shelf's thread, or in a command that has nothing else to do.
+      waited += max(1, sqlite3_sleep(pause))
     }
   }
 

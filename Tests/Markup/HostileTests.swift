@@ -22,6 +22,16 @@ import Testing
     }
   }
 
+  /// Each drawing carries its page's sheets along, which must not cost the one times the other.
+  @Test(.timeLimit(.minutes(1)))
+  func manySheetsAndManyDrawings() {
+    let sheet = "<style>" + String(repeating: "a{b:c}", count: 2500) + "</style>"
+    let source =
+      "<html><head>" + String(repeating: sheet, count: 400) + "</head><body>"
+      + String(repeating: "<p><svg aria-label='d'><path/></svg></p>", count: 5000) + "</body></html>"
+    #expect(DocumentReader.read(Array(source.utf8)).blocks.count == 5000)
+  }
+
   @Test(.timeLimit(.minutes(1)), arguments: ["div", "span"])
   func deepestNesting(_ element: String) { deepNesting(element, 100_000) }
 

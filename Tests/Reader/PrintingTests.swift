@@ -51,6 +51,14 @@ final class PipedProcess {
     writing = -1
   }
 
+  /// Turns on and waits for each of the pages.
+  func turn(through pages: ClosedRange<Int>) throws {
+    for number in pages {
+      type("next")
+      _ = try wait(forPage: number)
+    }
+  }
+
   func type(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     #expect(Glibc.write(writing, bytes, bytes.count) == bytes.count)
@@ -176,10 +184,7 @@ final class PipedProcess {
     do {
       let reader = try PipedProcess([path], folder: folder)
       _ = try reader.wait(forPage: 1)
-      for number in 2...5 {
-        reader.type("next")
-        _ = try reader.wait(forPage: number)
-      }
+      try reader.turn(through: 2...5)
       reader.closeInput()
       #expect(try reader.finish().status.exitCode == 0)
     }

@@ -54,10 +54,7 @@ import Testing
     let book = folder.write(EPUBWriter.numbered(chapters: 3, paragraphs: 40).bytes(), to: "book.epub")
     let reader = try PipedProcess([book], folder: folder)
     _ = try reader.wait(forPage: 1)
-    for number in 2...4 {
-      reader.type("next")
-      _ = try reader.wait(forPage: number)
-    }
+    try reader.turn(through: 2...4)
     reader.closeInput()
     #expect(try reader.finish().status.exitCode == 0)
     #expect(try Shelf(path: library).turnCount() == 3)

@@ -22,21 +22,16 @@ struct Bystander: ~Copyable {
 
   /// Forgets what was seen so far.
   func forget(with buffer: borrowing EventBuffer) {
-    while readSome(into: buffer) == buffer.capacity {}
+    while buffer.fill(from: descriptor.rawValue) == buffer.capacity {}
   }
 
   /// Takes what was seen since. Allocates.
   func takeSeen(with buffer: borrowing EventBuffer) -> [InputEvent] {
     var seen: [InputEvent] = []
     while true {
-      let count = readSome(into: buffer)
+      let count = buffer.fill(from: descriptor.rawValue)
       for index in 0..<count { seen.append(buffer.event(index)) }
       if count < buffer.capacity { return seen }
     }
-  }
-
-  /// - Returns: how many events came; 0 also when the device is gone.
-  private func readSome(into buffer: borrowing EventBuffer) -> Int {
-    max(0, cl_read(descriptor.rawValue, buffer.storage, buffer.byteCount)) / MemoryLayout<input_event>.stride
   }
 }

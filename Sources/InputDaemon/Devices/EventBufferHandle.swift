@@ -1,4 +1,5 @@
 internal import CEvdev
+internal import CLinux
 internal import PageKeys
 
 /// Room for the events of one read or one write, allocated once.
@@ -21,6 +22,13 @@ struct EventBuffer: ~Copyable {
     let event = storage + index
     return InputEvent(
       type: event.pointee.type, code: event.pointee.code, value: event.pointee.value, time: ev_event_time(event))
+  }
+
+  /// Reads what is there, at most as much as there is room for; never waits.
+  ///
+  /// - Returns: how many events; 0 also when the device is gone.
+  func fill(from descriptor: Int32) -> Int {
+    max(0, cl_read(descriptor, storage, byteCount)) / MemoryLayout<input_event>.stride
   }
 
   /// Puts an event to be written; the kernel stamps it itself.

@@ -36,7 +36,7 @@ struct CloneWitness: ~Copyable {
   ///
   /// - Returns: how many events came.
   func read(into buffer: borrowing EventBuffer) -> Int {
-    max(0, cl_read(descriptor.rawValue, buffer.storage, buffer.byteCount)) / MemoryLayout<input_event>.stride
+    buffer.fill(from: descriptor.rawValue)
   }
 
   /// Tries to grab the clone and lets it go at once; that blocks for some 35 ms when it could.

@@ -18,7 +18,8 @@ final class PublicationContent: BookContent {
   private static func outline(of book: Book, path: String) -> BookOutline {
     let metadata = book.metadata
     let appendix = book.outsideSpine
-    let places = Dictionary(uniqueKeysWithValues: appendix.enumerated().map { ($1.href, book.spine.count + $0) })
+    let places = Dictionary(
+      appendix.enumerated().map { ($1.href, book.spine.count + $0) }, uniquingKeysWith: { first, _ in first })
     return BookOutline(
       path: path, identity: book.identity, title: metadata.title, authors: metadata.authors,
       language: metadata.language, identifier: metadata.identifier, publisher: metadata.publisher,
